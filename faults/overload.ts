@@ -1,37 +1,43 @@
 /**
- * Sends more than the service can answer, and counts what becomes of it. First it finds the peak: the highest rate at
- * which 99 % of the requests get a good answer in time. Then it sends once, twice and three times as many a second. The
- * service and its database share one CPU; the client, which is a program in C, has the other.
+ * Sends more than the service can answer, and counts what becomes of it. First it finds the peak: the most answers a
+ * second that are good and in time. Then it sends once, twice and three times as many a second. The
+ * service, its database and its proxy share one CPU; the client, which is a program in C, has the other.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../application/settings/config.ts';
+import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import { requireProgram } from '../deploy/find-program.ts';
+import { makeCertificate } from '../deploy/make-certificate.ts';
+import { startProxy } from '../deploy/start-proxy.ts';
 import { createPostgresPlace } from './disturb-postgres.ts';
 import { createSqlitePlace, type Place } from './kill-during-creates.ts';
 import { CLIENT_CPU, compileClient, type Load, type Sent, sendAtRate } from './send-at-rate.ts';
 import { compareBooks, createBooks, logIn, readItems } from './send-forms.ts';
 
 const SERVICE_CPU = 0;
+/** What clients are connected to. */
+export type Front = 'service' | 'nginx';
 const ENGINES = { SQLite: createSqlitePlace, PostgreSQL: createPostgresPlace };
 const LOADS = ['list', 'create'] as const satisfies readonly Load[];
 const STEPS = [1, 2, 3];
-/** The peak lies between these rates. */
+/** A rate at which nine of ten answers are good and in time lies between these. */
 const [LOWEST, HIGHEST] = [100, 25_600];
-/** Each halves the range on a logarithmic scale: seven find the peak to within 5 %. */
+/** Each halves the range on a logarithmic scale: seven find that rate to within 5 %. */
 const TRIALS = 7;
 /** Seconds of a trial. */
 const TRIAL = 5;
 /**
- * Milliseconds within which 99 % of the answers of a trial arrive. In a short trial a queue that grows by a twentieth
+ * Milliseconds within which an answer of a trial is in time. In a short trial a queue that grows by a twentieth
  * of each second stays below the second that a person waits.
  */
 const IN_TIME = 250;
 /** Milliseconds that a request may be sent after its time, and count as sent at its time. */
 const PUNCTUAL = 10;
-const SHARE_IN_TIME = 0.99;
+const SHARE_IN_TIME = 0.9;
 
 /** What must hold at each step. */
 const LEAST_GOOD = 0.8;
@@ -82,7 +88,7 @@ function percentile(all: readonly Sent[], share: number): number {
 }
 
 /** Writes a Markdown table, a row as soon as it is measured. */
-export async function overload(seconds: number, only?: readonly [keyof typeof ENGINES, Load]) {
+export async function overload(front: Front, seconds: number) {
   if (availableParallelism() < 2)
     throw new Error(
       'Cannot measure overload on one CPU: the service and the client need one each.',
@@ -96,8 +102,7 @@ export async function overload(seconds: number, only?: readonly [keyof typeof EN
   try {
     for (const engine of Object.keys(ENGINES) as (keyof typeof ENGINES)[])
       for (const load of LOADS) {
-        if (only !== undefined && (only[0] !== engine || only[1] !== load)) continue;
-        const report = await overloadOne(engine, load, client, seconds);
+        const report = await overloadOne(engine, load, { folder, client, front, seconds });
         for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += report[name];
       }
   } finally {
@@ -126,69 +131,104 @@ function writeRow(...cells: readonly (string | number)[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
+interface Settings {
+  readonly folder: string;
+  /** The compiled program. */
+  readonly client: string;
+  readonly front: Front;
+  readonly seconds: number;
+}
+
 async function overloadOne(
   engine: keyof typeof ENGINES,
   load: Load,
-  client: string,
-  seconds: number,
+  { folder, client, front, seconds }: Settings,
 ) {
   pin(SERVICE_CPU);
+  await using started = new AsyncDisposableStack();
   const place = await ENGINES[engine]();
-  const site = await startApplication({
-    SAMPLE_ITEMS: load === 'list' ? '1' : '0',
-    DATABASE_URL: place.url,
+  started.defer(place.remove);
+  const own = { SAMPLE_ITEMS: load === 'list' ? '1' : '0', DATABASE_URL: place.url };
+  const { url, healthUrl, stop } = await FRONTS[front](own, folder);
+  started.defer(async () => {
+    await stop();
   });
-  // The service and its database stay where they were started.
+  // What was started stays where it is.
   pin(CLIENT_CPU);
-  try {
-    const cookie = await logIn(site.url);
-    const forms: Sent[] = [];
-    const send = async (rate: number, duration: number) => {
-      const schedule = { load, rate: Math.round(rate), seconds: duration, first: forms.length };
-      const all = await sendAtRate(client, site.url, cookie, schedule);
-      for (const one of all) if (one.kind === 'load' && load === 'create') forms.push(one);
-      return all;
-    };
-    const peak = await findPeak(send);
-    let [failed, slow] = [0, 0];
-    for (const step of STEPS) {
-      const rate = peak * step;
-      const one = measure(await send(rate, seconds));
-      const share = one.good / seconds / peak;
-      writeRow(
-        engine,
-        `${load}, ${step} × peak`,
-        count(rate),
-        percent(one.sent),
-        count(one.good / seconds),
-        percent(share),
-        count(one.refused / seconds),
-        count(one.broken),
-        count(one.failed),
-        ...[one.median, one.p99, one.health].map((time) => `${count(time)} ms`),
-        count(one.failedHealth),
-      );
-      failed += one.failed + one.broken + one.failedHealth;
-      if (share < LEAST_GOOD || !(one.health < SLOWEST_HEALTH)) slow++;
-    }
-    return { ...(await balance(forms, place)), failed, slow };
-  } finally {
-    await site.stop();
-    await place.remove();
+  const target = { url, healthUrl, cookie: await logIn(url) };
+  const forms: Sent[] = [];
+  const send = async (rate: number, duration: number) => {
+    const schedule = { load, rate: Math.round(rate), seconds: duration, first: forms.length };
+    const all = await sendAtRate(client, target, schedule);
+    for (const one of all) if (one.kind === 'load' && load === 'create') forms.push(one);
+    return all;
+  };
+  const peak = await findPeak(send);
+  let [failed, slow] = [0, 0];
+  for (const step of STEPS) {
+    const rate = peak * step;
+    const one = measure(await send(rate, seconds));
+    const share = one.good / seconds / peak;
+    writeRow(
+      engine,
+      `${load}, ${step} × peak`,
+      count(rate),
+      percent(one.sent),
+      count(one.good / seconds),
+      percent(share),
+      count(one.refused / seconds),
+      count(one.broken),
+      count(one.failed),
+      ...[one.median, one.p99, one.health].map((time) => `${count(time)} ms`),
+      count(one.failedHealth),
+    );
+    failed += one.failed + one.broken + one.failedHealth;
+    if (share < LEAST_GOOD || !(one.health < SLOWEST_HEALTH)) slow++;
   }
+  return { ...(await balance(forms, place)), failed, slow };
 }
+
+const FRONTS = {
+  async service(settings: Environment) {
+    const { url, stop } = await startApplication(settings);
+    return { url, healthUrl: url, stop };
+  },
+  /** With its file, for one instance; without TLS, which the client does not speak. */
+  async nginx(settings: Environment, folder: string) {
+    const https = await findFreePort();
+    const url = `http://127.0.0.1:${https}`;
+    const own = { ...settings, PUBLIC_ORIGIN: url, TRUST_PROXY: '127.0.0.1' };
+    const site = await startApplication(own);
+    const port = new URL(site.url).port;
+    const proxy = await startProxy('nginx', {
+      folder,
+      certificate: makeCertificate(folder),
+      instances: [port, port],
+      https,
+      replacements: { ' ssl http2;': ';', 'requests 128;': 'requests 64;' },
+    });
+    const stop = async () => {
+      await proxy.stop();
+      await site.stop();
+    };
+    return { url, healthUrl: site.url, stop };
+  },
+};
 
 /** Of this process, and of those that it starts from now on. */
 function pin(cpu: number): void {
   spawnSync(requireProgram('taskset'), ['-acp', String(cpu), String(process.pid)]);
 }
 
+/** The most answers a second that are good and in time, of all trials. */
 async function findPeak(
   send: (rate: number, seconds: number) => Promise<readonly Sent[]>,
 ): Promise<number> {
+  let peak = 0;
   const holds = async (rate: number) => {
     const load = (await send(rate, TRIAL)).filter(({ kind }) => kind === 'load');
     const inTime = load.filter((one) => isGood(one) && one.answeredAfter <= IN_TIME);
+    peak = Math.max(peak, inTime.length / TRIAL);
     return inTime.length >= load.length * SHARE_IN_TIME;
   };
   // The first requests are slower: their code is not compiled.
@@ -200,7 +240,7 @@ async function findPeak(
     if ((await holds(rate)) || (await holds(rate))) held = rate;
     else missed = rate;
   }
-  return held;
+  return peak;
 }
 
 /** Compares all forms with the database. */

@@ -1,6 +1,6 @@
 /**
  * `npm run faults` runs every fault, `npm run faults -- kill` one. Exit code 1 if a promise is broken.
- * `--seconds 10` shortens each step of `overload` from a minute.
+ * `--seconds 10` shortens each step of the overloads from a minute.
  */
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/run-cluster.ts';
@@ -44,7 +44,14 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
   'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
   'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
-  overload: () => overload(Number(values.seconds)),
+  overload: () => overload('nginx', Number(values.seconds)),
+  'overload-alone': async () => {
+    const { lost, ghosts, doubled, ...measured } = await overload(
+      'service',
+      Number(values.seconds),
+    );
+    return { lost, ghosts, doubled, measured: JSON.stringify(measured) };
+  },
   'rolling-restart': () => restartInTurn(10, 20),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [

@@ -4,7 +4,8 @@
  * /healthz and /readyz, each on a new connection, as a load balancer does. Standard output gets one record per request;
  * overload.ts reads them. All times in them count from the scheduled time, not from the time of sending.
  *
- * Arguments: port, "list" or "create", Cookie header, requests a second, seconds, number of the first form.
+ * Arguments: port, port for the health checks, "list" or "create", Cookie header, requests a second, seconds, number of
+ * the first form.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -59,7 +60,7 @@ struct connection {
   struct connection *below;
 };
 
-static int port, is_create;
+static int port, health_port, is_create;
 static const char *cookie;
 static int64_t start;
 static int poller;
@@ -154,14 +155,14 @@ static int write_request(struct connection *one) {
   return 1;
 }
 
-static struct connection *open_connection(long number) {
+static struct connection *open_connection(enum kind kind, long number) {
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   if (fd < 0) return NULL;
   int on = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
   struct sockaddr_in from = {.sin_family = AF_INET};
-  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(kind == LOAD ? port : health_port))};
   from.sin_addr.s_addr = htonl(0x7f000101 + (uint32_t)(number % ADDRESSES) * 256);
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   struct connection *one = calloc(1, sizeof *one);
@@ -196,7 +197,7 @@ static void begin(struct record *record, enum kind kind, int64_t due, long numbe
   *record = (struct record){.kind = kind, .sent = -1, .answered = -1};
   struct connection *one = kind == LOAD ? idle : NULL;
   int is_new = one == NULL;
-  if (is_new) one = open_connection(number);
+  if (is_new) one = open_connection(kind, number);
   else idle = one->below;
   if (one == NULL) return;
   record->sent = (int32_t)(now() - due);
@@ -228,12 +229,13 @@ static void wait_for_events(int milliseconds) {
 }
 
 int main(int count, char **words) {
-  if (count != 7) return 2;
+  if (count != 8) return 2;
   port = atoi(words[1]);
-  is_create = strcmp(words[2], "create") == 0;
-  cookie = words[3];
-  int64_t rate = atoll(words[4]), seconds = atoll(words[5]);
-  long first = atol(words[6]);
+  health_port = atoi(words[2]);
+  is_create = strcmp(words[3], "create") == 0;
+  cookie = words[4];
+  int64_t rate = atoll(words[5]), seconds = atoll(words[6]);
+  long first = atol(words[7]);
   struct rlimit files;
   getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;

@@ -41,7 +41,7 @@ test('the open-loop client sends every form, also when none is answered yet', {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const schedule = { load: 'create', rate: 40, seconds: 1, first: 3 } as const;
-  const all = await sendAtRate(client, url, 'sid=1', schedule);
+  const all = await sendAtRate(client, { url, cookie: 'sid=1' }, schedule);
   assert.equal(bodies.size, 40);
   assert.ok(bodies.has('name=Thing+3&_once=form-3'));
   assert.deepEqual(

@@ -34,6 +34,14 @@ export function compileClient(program: string): void {
   if (status !== 0) throw new Error(`Cannot compile ${source}: ${stderr}`);
 }
 
+export interface Target {
+  readonly url: string;
+  /** For the health checks: the service itself, if `url` is of a proxy. */
+  readonly healthUrl?: string;
+  /** The Cookie header. */
+  readonly cookie: string;
+}
+
 export interface Schedule {
   readonly load: Load;
   /** Requests a second. */
@@ -46,11 +54,11 @@ export interface Schedule {
 /** The requests of the load in the order of their times, and then the health checks. */
 export async function sendAtRate(
   program: string,
-  url: string,
-  cookie: string,
+  { url, healthUrl = url, cookie }: Target,
   { load, rate, seconds, first }: Schedule,
 ): Promise<readonly Sent[]> {
-  const words = [new URL(url).port, load, cookie, rate, seconds, first].map(String);
+  const ports = [new URL(url).port, new URL(healthUrl).port];
+  const words = [...ports, load, cookie, rate, seconds, first].map(String);
   const pinned = ['-c', String(CLIENT_CPU), program, ...words];
   const client = spawn(requireProgram('taskset'), pinned, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(client, 'close');
