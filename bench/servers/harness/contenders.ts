@@ -6,6 +6,7 @@ export type Name =
   | 'raw'
   | 'seeother'
   | 'source'
+  | 'observed'
   | 'fastify'
   | 'hono'
   | 'h3'
@@ -23,6 +24,8 @@ export interface Contender {
   readonly isWhole?: true;
   /** Takes part only if `--contenders` names it. */
   readonly isExtra?: true;
+  /** Further variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -32,6 +35,13 @@ export const CONTENDERS: readonly Contender[] = [
   // Installed with the application, whose database it brings.
   { name: 'seeother', title: 'Seeother', packages: [] },
   { name: 'source', title: 'Seeother, npm start', packages: [], isWhole: true, isExtra: true },
+  {
+    name: 'observed',
+    title: 'Seeother, observed',
+    packages: [],
+    isExtra: true,
+    environment: { OBSERVE: '1', METRICS_PORT: '9464' },
+  },
   {
     name: 'fastify',
     title: 'Fastify',
@@ -90,9 +100,10 @@ export const BUNDLE = join(ROOT, 'dist/application');
 
 /** The script, and what it is told. Seeother's `items` is the real application. */
 export function commandOf(name: Name, kind: Kind): readonly string[] {
-  if (name === 'seeother' && kind === 'items') return [join(BUNDLE, 'main.js')];
+  const isSeeother = name === 'seeother' || name === 'observed';
+  if (isSeeother && kind === 'items') return [join(BUNDLE, 'main.js')];
   if (name === 'source') {
     return ['--require', join(ROOT, 'scripts/require-node.cjs'), join(ROOT, 'application/main.ts')];
   }
-  return [join(ROOT, `bench/servers/contenders/${name}.ts`), kind];
+  return [join(ROOT, `bench/servers/contenders/${isSeeother ? 'seeother' : name}.ts`), kind];
 }

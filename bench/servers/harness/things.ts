@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bundle } from '../../../scripts/bundle.ts';
 import { createDatabase } from '../data/create-database.ts';
 import { SAMPLE_ITEMS } from '../data/sample-items.ts';
-import { BUNDLE, type Name, ROOT } from './contenders.ts';
+import { BUNDLE, CONTENDERS, type Name, ROOT } from './contenders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
@@ -47,7 +47,7 @@ async function fillApplication(): Promise<void> {
 }
 
 function isApplication(name: Name): boolean {
-  return name === 'seeother' || name === 'source';
+  return ['seeother', 'source', 'observed'].includes(name);
 }
 
 /** With a database of its own, as it was at the beginning. */
@@ -61,7 +61,8 @@ export function startFresh(
   const own = isApplication(name)
     ? seeotherEnvironment(file)
     : { DATABASE_FILE: file, PUBLIC_FOLDER: PUBLIC };
-  return startServer({ name, kind, environment: { ...own, ...environment } });
+  const further = CONTENDERS.find((one) => one.name === name)?.environment;
+  return startServer({ name, kind, environment: { ...own, ...further, ...environment } });
 }
 
 /** The environment of a server that obeys the signals of `obey-signals.ts`. */
