@@ -122,7 +122,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
 }
 
 /**
- * A complete configuration that includes the file and sets `worker_connections` as the file's first
+ * A complete configuration that includes the file and sets the limits as the file's first
  * lines advise.
  */
 function runNginx({ folder }: Listening): ChildProcess {
@@ -133,7 +133,7 @@ function runNginx({ folder }: Listening): ChildProcess {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const around = `${user} daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')};
     error_log ${join(folder, 'error.log')};
-    events { worker_connections 4096; }
+    worker_rlimit_nofile 32768; events { worker_connections 16384; }
     http { access_log off; ${temporary} include ${join(folder, 'nginx.conf')}; }`;
   writeFileSync(join(folder, 'around.conf'), around);
   const args = ['-p', folder, '-c', join(folder, 'around.conf'), '-e', join(folder, 'error.log')];
