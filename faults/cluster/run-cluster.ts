@@ -30,6 +30,7 @@ export async function runCluster(way: string, rounds: number): Promise<object> {
       '-',
       process.execPath,
       join(import.meta.dirname, 'rounds.ts'),
+      folder,
       way,
       String(rounds),
     ],
