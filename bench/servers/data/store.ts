@@ -4,7 +4,7 @@
  * block, as with any SQLite driver for Node.
  */
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ItemInput } from './parse-item.ts';
 
 export interface User {
@@ -32,6 +32,16 @@ export interface ItemPage {
   readonly page: number;
   readonly pageCount: number;
   readonly itemCount: number;
+  /** By name. */
+  readonly locations: readonly Facet[];
+  readonly tags: readonly Facet[];
+}
+
+/** Leads to the items with one tag, or with locations that have one beginning. */
+export interface Facet {
+  readonly name: string;
+  readonly count: number;
+  readonly address: string;
 }
 
 export interface Store {
@@ -83,6 +93,19 @@ export function openStore(file: string): Store {
      where item_number in (${Array(PAGE_SIZE).fill('?').join(', ')})
      order by item_number, position`,
   );
+  const locationCounts = prepare(
+    `select rtrim(substr(location, 1, instr(location || ',', ',') - 1)) as name, count(*) as count
+     from items where location <> '' group by 1 order by 1`,
+  );
+  const tagCounts = prepare(
+    'select tag as name, count(*) as count from item_tags group by tag order by tag',
+  );
+  const countFacets = () => ({
+    locations: readFacets(locationCounts, 'location'),
+    tags: readFacets(tagCounts, 'tag'),
+  });
+  // Kept until an item changes, as the application keeps them.
+  let facets: ReturnType<typeof countFacets> | null = null;
   const nextNumber = prepare(
     `insert into counters (name, value) values ('items', 1)
      on conflict (name) do update set value = value + 1 returning value`,
@@ -131,13 +154,15 @@ export function openStore(file: string): Store {
         updatedAt: new Date(row.updatedAt),
         tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
       }));
-      return { items: withTags, page, pageCount, itemCount };
+      facets ??= countFacets();
+      return { items: withTags, page, pageCount, itemCount, ...facets };
     },
     createItem(input, author) {
       database.exec('begin immediate');
       try {
         const number = writeItem(input, author);
         database.exec('commit');
+        facets = null;
         return number;
       } catch (error) {
         if (database.isTransaction) database.exec('rollback');
@@ -159,6 +184,15 @@ interface ItemRow {
 interface TagRow {
   readonly number: number;
   readonly tag: string;
+}
+
+function readFacets(counts: StatementSync, field: string): readonly Facet[] {
+  const rows = counts.all() as unknown as readonly Omit<Facet, 'address'>[];
+  return rows.map(({ name, count }) => ({
+    name,
+    count,
+    address: `/items?${new URLSearchParams({ [field]: name })}`,
+  }));
 }
 
 function toKey(id: string): string {

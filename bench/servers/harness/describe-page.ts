@@ -5,6 +5,8 @@ export interface PageContent {
   /** Name, quantity, location and tags of each row; the time differs. */
   readonly rows: readonly string[];
   readonly pages: string;
+  /** Locations and tags, each with its count. */
+  readonly facets: string;
   readonly links: number;
   readonly fields: number;
 }
@@ -13,9 +15,10 @@ export function describePage(body: string): PageContent {
   const rows = [...body.matchAll(/<tr>\s*<th scope="row">(.*?)<\/tr>/gs)];
   return {
     count: toText(/<h1>(.*?)<\/h1>/s.exec(body)?.[1]),
-    viewer: toText(/Logged in as(.*?)<\/summary>/s.exec(body)?.[1]),
+    viewer: toText(/Logged in as(.*?)<\/button>/s.exec(body)?.[1]),
     rows: rows.map(([, row = '']) => toText(row.replace(/<td class="changed">.*/s, ''))),
     pages: toText(/<nav class="pages".*?>(.*?)<\/nav>/s.exec(body)?.[1]),
+    facets: toText(/<section class="facets".*?>(.*?)<\/section>/s.exec(body)?.[1]),
     links: body.split('<a ').length - 1,
     fields: body.split(/<(?:input|select|option|button)\b/).length - 1,
   };

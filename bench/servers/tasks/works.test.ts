@@ -18,7 +18,9 @@ const items: readonly Item[] = SAMPLE_ITEMS.slice(0, 20).map((item, at) => ({
   number: at + 1,
   updatedAt: new Date('2026-11-20T18:02:11Z'),
 }));
-const list: ItemPage = { items, page: 1, pageCount: 10, itemCount: 200 };
+const locations = [{ name: 'Office', count: 50, address: '/items?location=Office' }];
+const tags = [{ name: 'tools', count: 50, address: '/items?tag=tools' }];
+const list: ItemPage = { items, page: 1, pageCount: 10, itemCount: 200, locations, tags };
 const toAnswer = (body: string): Answer => ({ status: 200, headers: {}, body });
 const reference = toAnswer(listPage(user, list));
 
@@ -34,6 +36,10 @@ for (const [what, body] of [
   ['nobody logged in', listPage(null, list)],
   ['another count', listPage(user, { ...list, itemCount: 20 })],
   ['no links to other pages', listPage(user, { ...list, pageCount: 1 })],
+  [
+    'another count of a tag',
+    reference.body.replace('tools</a> <span class="count">50', 'tools</a> <span class="count">5'),
+  ],
   ['text that is not escaped', reference.body.replaceAll('&lt;', '<').replaceAll('&gt;', '>')],
   ['half of the page around it', reference.body.replace(/<head>.*<\/header>/s, '')],
 ] as const) {

@@ -1,29 +1,56 @@
 /** The pages with Hono's `html` helper, which escapes the values in `${}`. */
 import { html } from 'hono/html';
 import { formatDay, formatNumber, formatTime } from '../data/format.ts';
-import type { Item, ItemPage, User } from '../data/store.ts';
+import type { Facet, Item, ItemPage, User } from '../data/store.ts';
 
 type Html = ReturnType<typeof html>;
 
-export function listPage(user: User | null, { items, itemCount, page, pageCount }: ItemPage): Html {
+export function listPage(user: User | null, list: ItemPage): Html {
+  const { items, itemCount, page, pageCount, locations, tags } = list;
   return layout(
     'Items',
     user,
-    html`<div class="page-head">
+    html`<a class="skip-link" href="#list">Skip to the list</a>
+<div class="page-head">
 <h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
+<nav class="page-tools" aria-label="Tools"><details>
+<summary>Tools</summary>
+<ul>
+<li><a href="/items/select">Select</a></li>
+<li><a href="/items/count">Count</a></li>
+<li><a href="/items/import">Import</a></li>
+<li><a href="/items.csv" download>Download</a></li>
+<li><a href="/items/print">Print</a></li>
+<li><a href="/items/locations">Locations</a></li>
+<li><a href="/items/tags">Tags</a></li>
+<li><a href="/account/list">Columns</a></li>
+</ul>
+</details></nav>
 <a class="button" href="/items/new">Add item</a>
 </div>
+<div class="beside-facets">
+<div>
 ${SEARCH_FORM}
-<table class="items">
+<table class="items" id="list">
 <caption>Newest first</caption>
-<thead>
+<thead data-in-place>
 <tr><th scope="col" class="name"><a href="/items?sort=name" title="Name, A to Z">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity" title="Quantity, lowest first">Quantity</a></th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th><th scope="col" class="changed"><a href="/items?sort=-changed" title="Most recently changed first">Changed</a></th></tr>
 </thead>
 <tbody>
 ${items.map(itemRow)}</tbody>
 </table>
 ${pageCount > 1 ? pageLinks(page, pageCount) : ''}
-<p class="export"><a href="/items/select">Select items</a> <a href="/items/locations">Locations</a> <a href="/items/tags">Tags</a> <a href="/items.csv" download>Download all items as CSV</a> <a href="/items/import">Import</a></p>`,
+</div>
+<section class="facets" aria-label="Locations and tags">
+<h2>Locations</h2>
+<ul>
+${locations.map(facetLink)}</ul>
+<h2>Tags</h2>
+<ul>
+${tags.map(facetLink)}</ul>
+<p><a href="/items/filters">All locations and tags</a></p>
+</section>
+</div>`,
   );
 }
 
@@ -38,8 +65,8 @@ ${errors.map((error) => html`<li>${error}</li>`)}</ul>`,
 }
 
 const SEARCH_FORM = html`<form class="search" role="search" action="/items">
+<label for="q">Search items</label>
 <div class="search-line">
-<label class="visually-hidden" for="q">Search items</label>
 <input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
 <button class="quiet">Search</button>
 </div>
@@ -81,6 +108,11 @@ function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): H
 `;
 }
 
+function facetLink({ name, count, address }: Facet): Html {
+  return html`<li><a href="${address}">${name}</a> <span class="count">${formatNumber(count)}</span></li>
+`;
+}
+
 function pageLinks(page: number, pageCount: number): Html {
   const link = (to: number, label: string, relation = '') =>
     html`<li><a${relation === '' ? '' : html` rel="${relation}"`} href="/items?page=${to}">${label}</a></li>`;
@@ -106,15 +138,16 @@ function layout(title: string, user: User | null, main: Html): Html {
 <meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
 <meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
 <meta name="robots" content="noindex">
-<title>${title} – Things</title>
+<title>${title} – Seeother</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
+<script type="module" src="/seeother.js" integrity="sha256-q9WzeS5bodwnRIu5feR82hpcK2RSMa6izHk81EyuX5E="></script>
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Things</span></a>
+<a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Seeother</span></a>
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
@@ -130,6 +163,7 @@ ${main}
 <details>
 <summary>Help</summary>
 <p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
+<p>Days and times are those of UTC.</p>
 </details>
 </footer>
 </body>
@@ -138,12 +172,12 @@ ${main}
 }
 
 function viewerControls({ username }: User): Html {
-  return html`<details class="viewer">
-<summary><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></summary>
-<ul>
+  return html`<div class="viewer">
+<button type="button" popovertarget="viewer-menu"><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></button>
+<ul id="viewer-menu" popover>
 <li><a href="/account">Account</a></li>
 <li><a href="/people">People</a></li>
 <li><form method="post" action="/logout"><button>Log out</button></form></li>
 </ul>
-</details>`;
+</div>`;
 }

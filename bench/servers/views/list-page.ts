@@ -1,28 +1,55 @@
 /** The pages as strings built by hand, with escaping: for node:http, and in h3's `raw`. */
 import { formatDay, formatNumber, formatTime } from '../data/format.ts';
-import type { Item, ItemPage, User } from '../data/store.ts';
+import type { Facet, Item, ItemPage, User } from '../data/store.ts';
 
-export function listPage(user: User | null, { items, itemCount, page, pageCount }: ItemPage) {
+export function listPage(user: User | null, list: ItemPage) {
+  const { items, itemCount, page, pageCount, locations, tags } = list;
   let rows = '';
   for (const item of items) rows += itemRow(item);
   return layout(
     'Items',
     user,
-    `<div class="page-head">
+    `<a class="skip-link" href="#list">Skip to the list</a>
+<div class="page-head">
 <h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
+<nav class="page-tools" aria-label="Tools"><details>
+<summary>Tools</summary>
+<ul>
+<li><a href="/items/select">Select</a></li>
+<li><a href="/items/count">Count</a></li>
+<li><a href="/items/import">Import</a></li>
+<li><a href="/items.csv" download>Download</a></li>
+<li><a href="/items/print">Print</a></li>
+<li><a href="/items/locations">Locations</a></li>
+<li><a href="/items/tags">Tags</a></li>
+<li><a href="/account/list">Columns</a></li>
+</ul>
+</details></nav>
 <a class="button" href="/items/new">Add item</a>
 </div>
+<div class="beside-facets">
+<div>
 ${SEARCH_FORM}
-<table class="items">
+<table class="items" id="list">
 <caption>Newest first</caption>
-<thead>
+<thead data-in-place>
 <tr><th scope="col" class="name"><a href="/items?sort=name" title="Name, A to Z">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity" title="Quantity, lowest first">Quantity</a></th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th><th scope="col" class="changed"><a href="/items?sort=-changed" title="Most recently changed first">Changed</a></th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
 </table>
 ${pageCount > 1 ? pageLinks(page, pageCount) : ''}
-<p class="export"><a href="/items/select">Select items</a> <a href="/items/locations">Locations</a> <a href="/items/tags">Tags</a> <a href="/items.csv" download>Download all items as CSV</a> <a href="/items/import">Import</a></p>`,
+</div>
+<section class="facets" aria-label="Locations and tags">
+<h2>Locations</h2>
+<ul>
+${locations.map(facetLink).join('')}</ul>
+<h2>Tags</h2>
+<ul>
+${tags.map(facetLink).join('')}</ul>
+<p><a href="/items/filters">All locations and tags</a></p>
+</section>
+</div>`,
   );
 }
 
@@ -32,8 +59,8 @@ export function problemsPage(user: User | null, errors: readonly string[]): stri
 }
 
 const SEARCH_FORM = `<form class="search" role="search" action="/items">
+<label for="q">Search items</label>
 <div class="search-line">
-<label class="visually-hidden" for="q">Search items</label>
 <input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
 <button class="quiet">Search</button>
 </div>
@@ -75,6 +102,11 @@ function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): s
 `;
 }
 
+function facetLink({ name, count, address }: Facet): string {
+  return `<li><a href="${escapeHtml(address)}">${escapeHtml(name)}</a> <span class="count">${formatNumber(count)}</span></li>
+`;
+}
+
 function pageLinks(page: number, pageCount: number): string {
   const link = (to: number, label: string, relation = '') =>
     `<li><a${relation === '' ? '' : ` rel="${relation}"`} href="/items?page=${to}">${label}</a></li>`;
@@ -100,15 +132,16 @@ function layout(title: string, user: User | null, main: string): string {
 <meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
 <meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} – Things</title>
+<title>${escapeHtml(title)} – Seeother</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
+<script type="module" src="/seeother.js" integrity="sha256-q9WzeS5bodwnRIu5feR82hpcK2RSMa6izHk81EyuX5E="></script>
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Things</span></a>
+<a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Seeother</span></a>
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
@@ -124,6 +157,7 @@ ${main}
 <details>
 <summary>Help</summary>
 <p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
+<p>Days and times are those of UTC.</p>
 </details>
 </footer>
 </body>
@@ -132,14 +166,14 @@ ${main}
 }
 
 function viewerControls({ username }: User): string {
-  return `<details class="viewer">
-<summary><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></summary>
-<ul>
+  return `<div class="viewer">
+<button type="button" popovertarget="viewer-menu"><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></button>
+<ul id="viewer-menu" popover>
 <li><a href="/account">Account</a></li>
 <li><a href="/people">People</a></li>
 <li><form method="post" action="/logout"><button>Log out</button></form></li>
 </ul>
-</details>`;
+</div>`;
 }
 
 const UNSAFE = /[&<>"']/;
