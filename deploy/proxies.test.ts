@@ -174,7 +174,7 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
     // Caddy can only let them wait.
     if (name !== 'caddy')
       for (const [what, clients, each, accepted] of [
-        ['of one client', 1, 20, 16],
+        ['of one client', 1, 40, 32],
         ['of many clients', 8, 10, 64],
       ] as const)
         await t.test(`too many requests ${what} at once are refused by the proxy`, async (t) => {
