@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
-import { requireProgram } from './find-program.ts';
+import { describeMissing, requireProgram } from './find-program.ts';
 import type { Certificate } from './make-certificate.ts';
 
 export type ProxyName = keyof typeof PROXIES;
@@ -123,7 +123,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
 
 /**
  * A complete configuration that includes the file and sets the limits as the file's first
- * lines advise.
+ * lines advise. It runs with the scheduling policy of `nginx.service.conf`.
  */
 function runNginx({ folder }: Listening): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -131,13 +131,18 @@ function runNginx({ folder }: Listening): ChildProcess {
     .join(' ');
   // If root starts nginx, its workers run as another user, who may not enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const around = `${user} daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')};
+  const settings = `${user} daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')};
     error_log ${join(folder, 'error.log')};
     worker_rlimit_nofile 32768; events { worker_connections 16384; }
     http { access_log off; ${temporary} include ${join(folder, 'nginx.conf')}; }`;
-  writeFileSync(join(folder, 'around.conf'), around);
-  const args = ['-p', folder, '-c', join(folder, 'around.conf'), '-e', join(folder, 'error.log')];
-  return checkAndRun('nginx', [...args, '-t'], args, folder);
+  writeFileSync(join(folder, 'complete.conf'), settings);
+  const args = ['-p', folder, '-c', join(folder, 'complete.conf'), '-e', join(folder, 'error.log')];
+  const unit = readFileSync(join(import.meta.dirname, 'nginx.service.conf'), 'utf8');
+  const policy = /^CPUSchedulingPolicy=(\w+)$/m.exec(unit)?.[1] ?? 'other';
+  // Only Linux has it.
+  const around =
+    describeMissing(['chrt']) === null ? [requireProgram('chrt'), `--${policy}`, '0'] : [];
+  return checkAndRun('nginx', [...args, '-t'], args, folder, around);
 }
 
 function runHaproxy({ folder, certificate: { text, keyFile } }: Listening): ChildProcess {
@@ -151,19 +156,24 @@ function runCaddy({ folder }: Listening): ChildProcess {
   return checkAndRun('caddy', ['validate', ...args], ['run', ...args], folder);
 }
 
-/** Lets the proxy check its file first; an error in it is thrown with the reason. */
+/**
+ * Lets the proxy check its file first; an error in it is thrown with the reason. `around` is a
+ * command that runs the proxy in its place.
+ */
 function checkAndRun(
   name: string,
   check: readonly string[],
   run: readonly string[],
   folder: string,
+  around: readonly string[] = [],
 ): ChildProcess {
   const program = requireProgram(name);
   const env = { HOME: folder };
   execFileSync(program, check, { env, stdio: 'pipe' });
   const output = openSync(join(folder, OUTPUT), 'a');
   try {
-    return spawn(program, run, { env, stdio: ['ignore', output, output] });
+    const [command = program, ...args] = [...around, program, ...run];
+    return spawn(command, args, { env, stdio: ['ignore', output, output] });
   } finally {
     closeSync(output);
   }

@@ -45,6 +45,13 @@ test('systemd understands every line of the units', { skip }, (t) => {
   assert.equal(analyze(folder, 'verify', '--man=no', ...files), '');
 });
 
+test('systemd understands the lines for nginx', { skip }, (t) => {
+  const folder = createTestFolder(t);
+  const added = readText('deploy/nginx.service.conf');
+  writeFileSync(join(folder, 'nginx.service'), `[Service]\nExecStart=/bin/true\n${added}`);
+  assert.equal(analyze(folder, 'verify', '--man=no', './nginx.service'), '');
+});
+
 test('systemd restarts the service without limit, because the service waits for its database itself', () => {
   const unit = readText('deploy/seeother@.service');
   assert.match(unit, /^Restart=always$/m);
