@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { encodeFields, hiddenFields, type TypedFields } from 'seeother/testing';
+import { ENGINE } from './testing/create-test-database.ts';
 import { FROM_SOURCE } from './testing/find-program.ts';
-import { ENGINE } from './testing/open-test-database.ts';
 import { type RunningApplication, startApplication } from './testing/start-application.ts';
 
 const ADA = { username: 'ada', password: 'correct horse battery' };

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createVisitor, encodeFields } from 'seeother/testing';
-import { fileOf } from '../application/testing/open-test-database.ts';
+import { fileOf } from '../application/testing/create-test-database.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';

@@ -1,7 +1,7 @@
 /** Back in a browser that stores less than Chromium: Firefox discards a page with `no-store`. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { ENGINE } from '../application/testing/open-test-database.ts';
+import { ENGINE } from '../application/testing/create-test-database.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { ENGINE } from '../application/testing/open-test-database.ts';
+import { ENGINE } from '../application/testing/create-test-database.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';

@@ -5,7 +5,7 @@
 import test from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Environment } from '../application/settings/config.ts';
-import { ENGINE } from '../application/testing/open-test-database.ts';
+import { ENGINE } from '../application/testing/create-test-database.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
 import { chooseBalancer, openSiteBehind, type Site } from './open-site.ts';

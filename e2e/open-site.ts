@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../application/settings/config.ts';
-import { createTestDatabase, ENGINE } from '../application/testing/open-test-database.ts';
+import { createTestDatabase, ENGINE } from '../application/testing/create-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 import { skipWithout } from '../deploy/find-program.ts';

@@ -8,7 +8,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createTestDatabase, createTestFolder } from '../application/testing/open-test-database.ts';
+import { createTestDatabase } from '../application/testing/create-test-database.ts';
+import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import { compareBooks, createBooks, logIn, nextForm, readItems, sendForm } from './send-forms.ts';
 

@@ -6,7 +6,7 @@ import {
   type ItemState,
   stateBefore,
 } from '../application/items/events/item-changes.ts';
-import { fileOf } from '../application/testing/open-test-database.ts';
+import { fileOf } from '../application/testing/create-test-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 
 /** What each item is at first. */

@@ -5,7 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { encodeFields } from 'seeother/testing';
-import { fileOf } from '../application/testing/open-test-database.ts';
+import { fileOf } from '../application/testing/create-test-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
-import { createTestFolder, fileOf } from '../application/testing/open-test-database.ts';
+import { fileOf } from '../application/testing/create-test-database.ts';
+import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { runScript } from '../application/testing/run-script.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 

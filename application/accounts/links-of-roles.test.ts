@@ -10,7 +10,7 @@ import {
   headerOf,
   INVITED,
 } from '../testing/create-test-application.ts';
-import { ENGINE } from '../testing/open-test-database.ts';
+import { ENGINE } from '../testing/create-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
 
 const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';

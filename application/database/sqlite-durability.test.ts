@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { DatabaseUnavailable, type ReceiptKey } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
-import { addItem, createTestDatabase, openTestDatabase } from '../testing/open-test-database.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
+import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
 import { diskError, replaceSync } from '../testing/replace-sync.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -18,8 +18,8 @@ import {
   type TestApplication,
   type TestOptions,
 } from '../testing/create-test-application.ts';
+import { ENGINE } from '../testing/create-test-database.ts';
 import { formIn } from '../testing/form-in.ts';
-import { ENGINE } from '../testing/open-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
 
 /** The rules of the standard, without those of style, and that a page refers to nothing it lacks. */

@@ -4,7 +4,8 @@ import { after, type TestContext } from 'node:test';
 import type { Database } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
-import { createTestFolder, fileOf, PATIENT } from './open-test-database.ts';
+import { fileOf } from './create-test-database.ts';
+import { createTestFolder, PATIENT } from './open-test-database.ts';
 import { createBarePostgresDatabase, type PostgresDatabase, runSql } from './postgres/cluster.ts';
 
 export interface BareDatabase {

@@ -1,18 +1,21 @@
 /**
- * Creates a database for a test and deletes it afterwards: SQLite in a temporary folder, or
- * PostgreSQL on the server of the tests. With TEST_DATABASE=postgres, tests without a fixed engine
+ * Opens a database for a test and deletes it afterwards. With TEST_DATABASE=postgres, tests without a fixed engine
  * use PostgreSQL, and tests of `testOnEngines` are skipped, because they run on both engines
  * without it.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
 import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
-import { createPostgresDatabase, EMPTY } from './postgres/cluster.ts';
+import {
+  createTestDatabase,
+  ENGINE,
+  fileOf,
+  makeFolder,
+  removeFolder,
+} from './create-test-database.ts';
+import { EMPTY } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
 
 export interface TestDatabase extends Database {
@@ -20,10 +23,6 @@ export interface TestDatabase extends Database {
   /** Empty if the database is not a file. */
   readonly file: string;
 }
-
-/** The engine of tests without a fixed one. */
-export const ENGINE: Database['engine'] =
-  process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** To register tests for each: `for (const { engine, skip } of ENGINES) test(name, { skip }, …)`. */
 export const ENGINES = [
@@ -117,49 +116,10 @@ export async function openAnother(
   return { ...database, url, file: fileOf(url) };
 }
 
-/** A database with all tables for an application; `drop` deletes it. */
-export async function createTestDatabase(
-  engine = ENGINE,
-): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
-  if (engine === 'postgres') return createPostgresDatabase();
-  const folder = makeFolder();
-  const file = join(folder, 'application.db');
-  template ??= makeTemplate();
-  writeFileSync(file, await template);
-  return { url: `sqlite:${file}`, drop: async () => removeFolder(folder) };
-}
-
-/**
- * The bytes of a file with all tables: writing them is ten times as fast as creating the tables.
- */
-let template: Promise<Buffer> | undefined;
-
-async function makeTemplate(): Promise<Buffer> {
-  const folder = makeFolder();
-  const file = join(folder, 'application.db');
-  await (await openDatabase(`sqlite:${file}`)).close();
-  const content = readFileSync(file);
-  removeFolder(folder);
-  return content;
-}
-
-/** Empty if the database is not a file. */
-export function fileOf(url: string): string {
-  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
-}
-
 export function createTestFolder(t: Releasing): string {
   const folder = makeFolder();
   t.after(() => removeFolder(folder));
   return folder;
-}
-
-function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'seeother-'));
-}
-
-function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Adds an account without hashing a password. It cannot log in. */

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../settings/config.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
+import { createTestDatabase, ENGINE, fileOf } from './create-test-database.ts';
 import { APPLICATION } from './find-program.ts';
-import { createTestDatabase, ENGINE, fileOf } from './open-test-database.ts';
 
 export interface RunningApplication {
   /** Such as `http://127.0.0.1:41234`. */

@@ -7,7 +7,7 @@ import { prepareDatabase, startInstance } from '../serve/start-instance.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { toErrorLine } from '../settings/error-line.ts';
 import { setRegion } from '../site/format.ts';
-import { createTestDatabase } from './open-test-database.ts';
+import { createTestDatabase } from './create-test-database.ts';
 
 export interface Site {
   /** Such as `http://127.0.0.1:41234`. */

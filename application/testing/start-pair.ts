@@ -2,8 +2,8 @@
  * Starts two instances of the application on one new database. Each can be restarted on its port.
  */
 import type { Environment } from '../settings/config.ts';
+import { createTestDatabase, ENGINE } from './create-test-database.ts';
 import { APPLICATION } from './find-program.ts';
-import { createTestDatabase, ENGINE } from './open-test-database.ts';
 import { type RunningApplication, startApplication } from './start-application.ts';
 
 export interface Pair {
