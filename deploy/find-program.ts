@@ -33,7 +33,8 @@ export function requireProgram(name: string): string {
   return path;
 }
 
-function findProgram(name: string): string | null {
+/** The path of the program, or null. */
+export function findProgram(name: string): string | null {
   return PLACES.map((place) => join(place, name)).find(isExecutable) ?? null;
 }
 

@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
-import { describeMissing, requireProgram } from './find-program.ts';
+import { findProgram, requireProgram } from './find-program.ts';
 import type { Certificate } from './make-certificate.ts';
 
 export type ProxyName = keyof typeof PROXIES;
@@ -140,9 +140,9 @@ function runNginx({ folder }: Listening): ChildProcess {
   const unit = readFileSync(join(import.meta.dirname, 'nginx.service.conf'), 'utf8');
   const policy = /^CPUSchedulingPolicy=(\w+)$/m.exec(unit)?.[1] ?? 'other';
   // Only Linux has it.
-  const around =
-    describeMissing(['chrt']) === null ? [requireProgram('chrt'), `--${policy}`, '0'] : [];
-  return checkAndRun('nginx', [...args, '-t'], args, folder, around);
+  const chrt = findProgram('chrt');
+  const launcher = chrt === null ? [] : [chrt, `--${policy}`, '0'];
+  return checkAndRun('nginx', [...args, '-t'], args, folder, launcher);
 }
 
 function runHaproxy({ folder, certificate: { text, keyFile } }: Listening): ChildProcess {
@@ -157,22 +157,22 @@ function runCaddy({ folder }: Listening): ChildProcess {
 }
 
 /**
- * Lets the proxy check its file first; an error in it is thrown with the reason. `around` is a
- * command that runs the proxy in its place.
+ * Lets the proxy check its file first; an error in it is thrown with the reason. `launcher` is a
+ * command that runs the proxy, such as `chrt`.
  */
 function checkAndRun(
   name: string,
   check: readonly string[],
   run: readonly string[],
   folder: string,
-  around: readonly string[] = [],
+  launcher: readonly string[] = [],
 ): ChildProcess {
   const program = requireProgram(name);
   const env = { HOME: folder };
   execFileSync(program, check, { env, stdio: 'pipe' });
   const output = openSync(join(folder, OUTPUT), 'a');
   try {
-    const [command = program, ...args] = [...around, program, ...run];
+    const [command = program, ...args] = [...launcher, program, ...run];
     return spawn(command, args, { env, stdio: ['ignore', output, output] });
   } finally {
     closeSync(output);

@@ -1,7 +1,7 @@
 /**
- * Opens a database for a test and deletes it afterwards. With TEST_DATABASE=postgres, tests without a fixed engine
- * use PostgreSQL, and tests of `testOnEngines` are skipped, because they run on both engines
- * without it.
+ * Opens a database for a test and deletes it afterwards. With TEST_DATABASE=postgres, tests without
+ * a fixed engine use PostgreSQL, and tests of `testOnEngines` are skipped, because they run on both
+ * engines without it.
  */
 import test, { after, type TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
