@@ -1,7 +1,8 @@
 /**
  * Counts the items of a list. The form with the numbers stores nothing: it leads to the page of the differences, whose
  * address holds them, so both pages can be reloaded. That page stores all of them in one transaction, as one batch. A
- * quantity that was changed meanwhile is not overwritten: it comes back as a question, and the others are stored.
+ * quantity that was changed meanwhile, or of an item that is lent, is not overwritten unasked: it comes back as a
+ * question, and the others are stored.
  */
 import { seeOther, withFlash } from 'seeother';
 import { refuseSearch } from '../../errors/overload.ts';
@@ -18,7 +19,7 @@ import { describeDone } from '../select/describe-done.ts';
 import { countForm, differencesForm, MAX_COUNTED } from './count-forms.ts';
 import { countPage } from './count-page.ts';
 import { type Count, type Counting, parseCounts, readCounting, writeCounts } from './counts.ts';
-import { differencesPage, isChanged } from './differences-page.ts';
+import { differencesPage, isAsked, stateSeen } from './differences-page.ts';
 
 export function createCountController(items: Items) {
   const countItems = formHandlers(countForm, {
@@ -36,8 +37,9 @@ export function createCountController(items: Items) {
     },
     fill({ counting, list }) {
       const counts = byNumber(counting.counts);
-      const rows = list?.items.map(({ number, name, quantity }) => {
-        const counted = counts.get(number)?.counted ?? quantity;
+      const rows = list?.items.map(({ number, name, quantity, loan }) => {
+        // What is lent is not there to be counted.
+        const counted = counts.get(number)?.counted ?? (loan === null ? quantity : '');
         return { number: `${number}`, name, was: `${quantity}`, counted: `${counted}` };
       });
       return { items: rows ?? [] };
@@ -98,7 +100,7 @@ export function createCountController(items: Items) {
         const item = found.get(number);
         const name = item?.name ?? `No. ${number}`;
         const row = { number: `${number}`, name, was: `${was}`, counted: `${counted}` };
-        return { ...row, choice: isChanged(row, item) ? '' : 'counted' };
+        return { ...row, choice: isAsked(row, item) ? '' : 'counted' };
       });
       return { items: rows };
     },
@@ -124,7 +126,7 @@ export function createCountController(items: Items) {
         [...counts.keys()],
         (item) => {
           const { seen, counted } = counts.get(item.number) as (typeof rows)[number];
-          const isAsShown = item.quantity === counted || `${item.quantity}` === seen;
+          const isAsShown = item.quantity === counted || stateSeen(item) === seen;
           return isAsShown ? { ...item, quantity: counted } : null;
         },
         { author: session.user.id, operation },

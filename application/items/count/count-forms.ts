@@ -46,10 +46,10 @@ export const differencesForm = defineForm({
       name: hidden,
       /** The quantity while it was counted. */
       was: hidden,
-      /** The quantity that this page shows. Another one is not overwritten. */
+      /** The quantity and the loan that this page shows: see `stateSeen`. */
       seen: hidden,
       counted: hidden,
-      /** Only asked where the quantity was changed since it was counted. */
+      /** Only asked for some of them: see `isAsked`. */
       choice: choiceField({
         label: 'Which number is right?',
         required: 'Choose which number is right',

@@ -17,8 +17,10 @@ import { countAction, countHref, listHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
+import { describeLoan } from '../events/event-text.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
+import { stateMark } from '../item-words.ts';
 import type { CountFields } from './count-forms.ts';
 import type { Counting } from './counts.ts';
 
@@ -60,7 +62,8 @@ function countTable({ counting, list, found, form, errors }: CountView): Html {
   const { page, next } = list === null ? counting : pageAfter(list);
   const locations = new Set([...found.values()].map(({ location }) => location));
   const hasLocations = locations.size > 1;
-  return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${list === null || list.pageCount === 1 ? null : ` ${formatCount(list.itemCount, 'item', 'items')} are on ${formatNumber(list.pageCount)} pages: save each before the next one.`}</p>
+  const hasLent = [...found.values()].some(({ loan }) => loan !== null);
+  return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${hasLent ? ' What is lent is not here: leave its number empty.' : null}${list === null || list.pageCount === 1 ? null : ` ${formatCount(list.itemCount, 'item', 'items')} are on ${formatNumber(list.pageCount)} pages: save each before the next one.`}</p>
 ${formTag(
   form,
   html`<table class="counting">
@@ -71,7 +74,7 @@ ${formTag(
 ${form.text.items.map(({ number, name, was }, at) => {
   const item = found.get(Number(number));
   return html`<tr>
-<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}</th>
+<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item?.loan ? html` <span class="location">${stateMark(`Lent to ${describeLoan(item.loan)}`)}</span>` : null}</th>
 <td class="number">${formatNumber(Number(was))}</td>
 <td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}${formField(form, `items.${at}.counted`, errors)}</td>
 </tr>

@@ -12,7 +12,9 @@ import {
 import { countHref, differencesAction, itemHref } from '../../links.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
+import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
+import type { Loan } from '../loan.ts';
 import type { DifferencesFields } from './count-forms.ts';
 import { type Counting, writeCounts } from './counts.ts';
 
@@ -30,10 +32,26 @@ interface Row {
   readonly counted: string;
 }
 
-/** Whether the quantity was changed since it was counted, and not to what was counted. */
-export function isChanged({ was, counted }: Row, item: Item | undefined): boolean {
+/**
+ * Whether only the user can say which number is right: the quantity was changed since it was counted, and not to what
+ * was counted, or the item is lent, so it is not there to be counted.
+ */
+export function isAsked(row: Row, item: Item | undefined): boolean {
+  return isChanged(row, item) || (isLent(item) && `${item.quantity}` !== row.counted);
+}
+
+function isChanged({ was, counted }: Row, item: Item | undefined): boolean {
   const now = `${item?.quantity ?? counted}`;
   return now !== was && now !== counted;
+}
+
+function isLent(item: Item | undefined): item is Item & { readonly loan: Loan } {
+  return item !== undefined && item.loan !== null;
+}
+
+/** What the answer to a question is about. If it is no longer so, the answer does not count. */
+export function stateSeen({ quantity, loan }: Pick<Item, 'quantity' | 'loan'>): string {
+  return loan === null ? `${quantity}` : `${quantity} ${loan.at}`;
 }
 
 export function differencesPage(view: DifferencesView): Html {
@@ -71,17 +89,17 @@ function difference({ form, errors, found }: DifferencesView, at: number): Html 
   if (row === undefined) return null;
   const item = found.get(Number(row.number));
   const counted = Number(row.counted);
-  const hidden = html`${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}<input type="hidden" name="items.${at}.seen" value="${item?.quantity}">`;
-  const isAsked = isChanged(row, item);
+  const hidden = html`${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}<input type="hidden" name="items.${at}.seen" value="${item && stateSeen(item)}">`;
+  const asks = isAsked(row, item);
   return html`<tr>
 <th scope="row">${item === undefined ? html`${row.name} (deleted)` : html`<a href="${itemHref(item.number)}">${row.name}</a>`}</th>
 <td class="number">${formatNumber(item?.quantity ?? Number(row.was))}</td>
-<td class="number">${formatNumber(counted)}${item === undefined ? null : html` <span class="hint">${signed(counted - item.quantity)}</span>`}${hidden}${isAsked ? null : html`<input type="hidden" name="items.${at}.choice" value="counted">`}</td>
+<td class="number">${formatNumber(counted)}${item === undefined ? null : html` <span class="hint">${signed(counted - item.quantity)}</span>`}${hidden}${asks ? null : html`<input type="hidden" name="items.${at}.choice" value="counted">`}</td>
 </tr>
 ${
-  isAsked
+  asks
     ? html`<tr class="asked">
-<td colspan="3"><p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>
+<td colspan="3">${isLent(item) ? html`<p>It is lent to ${describeLoan(item.loan)}. What is lent is not counted here: keep the stored number, unless it is wrong.</p>\n` : null}${isChanged(row, item) ? html`<p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>\n` : null}
 ${formField(form, `items.${at}.choice`, errors)}</td>
 </tr>
 `

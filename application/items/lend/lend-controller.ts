@@ -78,13 +78,15 @@ export function createLendController(options: LendOptions) {
       const { number } = params;
       try {
         return await once(async (transaction) => {
-          const { name, loan } = await returnItem(
+          const { name, loan, quantity } = await returnItem(
             transaction,
             number,
             values.lent,
             session.user.id,
           );
-          const message = `${loan?.to ?? 'Somebody'} returned “${name}”.`;
+          // It was counted, taken or edited while somebody had it.
+          const none = quantity === 0 ? ' Its quantity is 0: set it if that is wrong.' : '';
+          const message = `${loan?.to ?? 'Somebody'} returned “${name}”.${none}`;
           const held = request.query.get('held');
           const item = itemHref(number, readListPlace(request.query));
           return { path: held === null ? item : heldHref(held || undefined), message };

@@ -110,6 +110,20 @@ test('a quantity is set, and one that was changed meanwhile is not overwritten u
   assert.equal((await events()).length, 3);
 });
 
+testOnEngines('what is lent and has no quantity any more says so', async (t) => {
+  const { member, send } = await openItem(t, 4);
+  await member.submit('/items/1/lend', { to: 'Bo' });
+  const lent = 'It is lent to Bo';
+  const refused = bodyText(await send({ amount: '5', button: 'take' }));
+  assert.ok(refused.includes(lent), 'on the page of its own');
+  for (const button of ['set', 'take']) {
+    const some = await member.follow(await send({ amount: '1', button: 'set' }));
+    assert.ok(!bodyText(some).includes(lent), 'the box above says who has it');
+    const none = await send({ amount: button === 'set' ? '0' : '1', button });
+    assert.match(bodyText(await member.follow(none)), /is lent to Bo, and comes back as 0\./);
+  }
+});
+
 test('Enter takes, because that is the first button', async (t) => {
   const { send, quantity } = await openItem(t);
   assert.equal((await send({ amount: '4' })).status, 303);

@@ -20,6 +20,8 @@ export interface Counted {
   readonly to: number;
   /** Its id; null if nothing was changed. */
   readonly event: number | null;
+  /** Who has the item, if it is lent. */
+  readonly lentTo: string | null;
 }
 
 /** Concurrent changes add up. */
@@ -41,7 +43,7 @@ export async function countItem(
     }))
     .where('number', '=', number)
     .where(sql<boolean>`quantity + ${by} between 0 and ${MAX_QUANTITY}`)
-    .returning(['number', 'name', 'quantity', 'version'])
+    .returning(['number', 'name', 'quantity', 'version', 'lent_to as lentTo'])
     .executeTakeFirst();
   if (item === undefined) {
     // Without a lock: a transaction that has locked the item may wait for the revision, which the update holds.
@@ -55,7 +57,7 @@ export async function countItem(
   const [from, to] = [item.quantity - by, item.quantity];
   const changes = { quantity: [from, to] } as const;
   const event = await recordEvent(transaction, item, change, { kind: 'counted', changes, reason });
-  return { from, to, event };
+  return { from, to, event, lentTo: item.lentTo };
 }
 
 export interface QuantitySet {
@@ -73,12 +75,13 @@ export async function setQuantity(
 ): Promise<Counted> {
   const before = await requireItem(transaction, number);
   const from = before.quantity;
-  if (from === to) return { from, to, event: null };
+  const lentTo = before.loan?.to ?? null;
+  if (from === to) return { from, to, event: null, lentTo };
   if (from !== seen) refuse({ kind: 'conflict' });
   const change = changeBy(author);
   const after = { ...before, quantity: to, version: before.version + 1 };
   await updateItems(transaction, [{ before, after }], change);
   const changes = { quantity: [from, to] } as const;
   const event = await recordEvent(transaction, after, change, { kind: 'changed', changes, reason });
-  return { from, to, event };
+  return { from, to, event, lentTo };
 }

@@ -68,14 +68,15 @@ function refused(message: string) {
   return { errors: [{ field: 'amount', message }] } as const;
 }
 
-function answer({ params: { number }, request }: ItemContext, { from, to, event }: Counted) {
+function answer({ params: { number }, request }: ItemContext, done: Counted) {
+  const { from, to, event, lentTo } = done;
   const path = itemHref(number, readListPlace(request.query));
   if (event === null)
     return { path, message: `Quantity is ${formatNumber(to)} already. Nothing was changed.` };
   const undo = action('/items/:number<int>/history/:event<int>/undo', { number, event });
   return {
     path,
-    message: `Quantity is now ${formatNumber(to)} (was ${formatNumber(from)}).`,
+    message: `Quantity is now ${formatNumber(to)} (was ${formatNumber(from)}).${to === 0 && lentTo !== null ? ` It is lent to ${lentTo}, and comes back as 0.` : ''}`,
     action: { label: 'Undo', path: undo },
   };
 }

@@ -13,6 +13,7 @@ import {
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
+import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
 import { isLow, STATUS_NAMES } from '../item-status.ts';
 import { stateMark } from '../item-words.ts';
@@ -27,7 +28,7 @@ export interface QuantityView {
 }
 
 export function quantityPage({ viewer, item, place, form, errors }: QuantityView): Html {
-  const { number, name, quantity } = item;
+  const { number, name, quantity, loan } = item;
   return layout({
     title: formTitle(`Quantity of ${name} – Items`, errors),
     viewer,
@@ -35,7 +36,7 @@ export function quantityPage({ viewer, item, place, form, errors }: QuantityView
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Quantity of ${name}</h1>
-<p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a></p>
+<p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a>${loan === null ? null : ` It is lent to ${describeLoan(loan)}.`}</p>
 ${formElement(item, place, html`${onceField(form)}`, fieldsOf(form, errors))}`,
   });
 }
