@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 27,
   D: 13,
   E: 17,
-  F: 26,
+  F: 27,
   G: 7,
   J: 17,
   K: 11,

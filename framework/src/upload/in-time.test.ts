@@ -16,7 +16,7 @@ function createBody(t: TestContext, limits = { time: 600, rate: 100 }) {
       yield new Uint8Array(1_000);
     }
   })();
-  const body = inTime(chunks, limits);
+  const body = inTime(chunks, limits, new AbortController().signal);
   return {
     next: () => body.next(),
     end: () => body.return(undefined),

@@ -14,15 +14,17 @@ export interface TimeLimits {
 /** Seconds before the average counts. */
 const GRACE = 30;
 
-/** The same chunks. Rejects with a 408. */
+/** The same chunks. Rejects with a 408, or as soon as `signal` aborts, with its reason. */
 export async function* inTime(
   chunks: AsyncIterable<Uint8Array>,
   { time, rate }: TimeLimits,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let waited = 0;
   let received = 0;
   /** Null while nobody waits for the client. */
-  let cut: ((error: HttpError) => void) | null = null;
+  let cut: ((error: unknown) => void) | null = null;
+  signal.addEventListener('abort', () => cut?.(signal.reason));
   const timer = setInterval(() => {
     if (cut === null) return;
     waited++;
@@ -32,6 +34,7 @@ export async function* inTime(
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     for (;;) {
+      signal.throwIfAborted();
       const { done, value } = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
         cut = reject;
         iterator.next().then(resolve, reject);

@@ -2,8 +2,9 @@
  * Reads a `multipart/form-data` body (RFC 7578) part by part, as it arrives, with `@fastify/busboy`. Every part is
  * a stream, also a text field: the form decides which parts are text, and not their headers.
  *
- * The parser reports failures by several events, and not at all if the body ends early. So one promise, `failed`,
- * collects them, and streams that are still open at the end are destroyed.
+ * The parser reports failures by several events, and not at all if the body ends early. So one signal collects them.
+ * It ends every wait, for the client and for the reader of a part: a parser whose part is not read any more never asks
+ * for more. Streams that are still open at the end are destroyed.
  */
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -46,19 +47,15 @@ export async function receiveParts(
   const tooLarge = () => new HttpError(413, ({ words }) => words.bodyTooLarge(limits.bytes));
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const parser = await createParser(request, limits.parts);
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  failed.catch(() => {});
-  let hasFailed = false;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const fail = (error: unknown) => stop.abort(error);
   let wake = () => {};
-  const fail = (error: unknown) => {
-    hasFailed = true;
-    reject(error);
-    wake();
-  };
+  signal.addEventListener('abort', () => wake());
   const open = new Set<Readable>();
   const taking: Promise<void>[] = [];
   parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
-    // `failed` reports it.
+    // The signal reports it.
     chunks.on('error', () => {});
     if (name !== undefined && name.length > MAX_NAME_LENGTH) {
       chunks.resume();
@@ -81,20 +78,25 @@ export async function receiveParts(
   finished.catch(() => {});
   try {
     let size = 0;
-    for await (const chunk of inTime(streamBody(request) ?? NOTHING, limits)) {
+    for await (const chunk of inTime(streamBody(request) ?? NOTHING, limits, signal)) {
       size += chunk.byteLength;
       if (size > limits.bytes) throw tooLarge();
-      if (!parser.write(chunk)) {
-        // No race with `failed`, which would remember every one of the thousands of chunks.
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          parser.once('drain', resolve);
-        });
-      }
-      if (hasFailed) await failed;
+      const isReady = parser.write(chunk);
+      signal.throwIfAborted();
+      if (isReady) continue;
+      // Not a listener of the signal for each of the thousands of chunks.
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        parser.once('drain', resolve);
+      });
+      signal.throwIfAborted();
     }
     parser.end();
-    await Promise.race([finished.then(() => Promise.all(taking)), failed]);
+    await new Promise<unknown>((resolve, reject) => {
+      wake = () => reject(signal.reason);
+      if (signal.aborted) wake();
+      finished.then(() => Promise.all(taking)).then(resolve, reject);
+    });
   } finally {
     for (const chunks of open) chunks.destroy();
     await Promise.allSettled(taking);
