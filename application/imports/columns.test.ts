@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { COLUMNS } from '../items/export/csv.ts';
+import { readWholeTable } from '../testing/read-whole-table.ts';
 import { type ColumnFacts, createColumnFacts, guessColumns } from './columns.ts';
+import { describeNote } from './read-row.ts';
 
-const FILLED: ColumnFacts = { samples: ['Word'], decimalMark: null };
-const EMPTY: ColumnFacts = { samples: [], decimalMark: null };
+const FILLED: ColumnFacts = { samples: ['Word'], decimalMark: null, isFull: true };
+const EMPTY: ColumnFacts = { samples: [], decimalMark: null, isFull: false };
 
 /** Uses, with a question mark for those that are not sure. */
 function guess(header: string, isEmpty: (heading: string) => boolean = () => false): string {
@@ -51,6 +53,39 @@ test('of two headings for one field, the better one with a cell has it', () => {
   assert.equal(guess('Art.-Nr.;Inventarnummer;Name'), 'in description?;reference;name');
 });
 
+test('of two references, the one that every thing has tells them apart', async () => {
+  const { guesses, rows } = await readWholeTable(
+    'HB.import_ref,HB.asset_id,HB.name,HB.archived\nr1,000-001,Saw,false\n,000-002,Saw,false\n,000-003,Rope,true\n',
+  );
+  assert.deepEqual(
+    guesses.map(({ use }) => use),
+    ['in description', 'reference', 'name', 'archived'],
+  );
+  const [first, second, third] = rows;
+  assert.ok(first !== undefined && 'values' in first && second !== undefined && 'values' in second);
+  assert.deepEqual([first.reference, second.reference], ['000-001', '000-002']);
+  assert.ok(third !== undefined && 'problems' in third);
+  assert.deepEqual(third.problems.map(describeNote), ['HB.archived “true”: It is archived']);
+});
+
+test('a thing without a name has that of its model, and the borrower is a loan', async () => {
+  const { guesses, rows } = await readWholeTable(
+    'Asset Name,Asset Tag,Model,Checked Out To,Expected Checkin,Checkout Date\n,A1,ThinkPad T14,Bo Li,2026-12-01,2026-11-03 09:30:00\nServer,A2,PowerEdge,,,\n',
+  );
+  assert.deepEqual(
+    guesses.map(({ use }) => use),
+    ['name', 'reference', 'other name', 'lent to', 'lent until', 'lent at'],
+  );
+  const [lent, kept] = rows;
+  assert.ok(lent !== undefined && 'values' in lent && kept !== undefined && 'values' in kept);
+  assert.equal(lent.values.name, 'ThinkPad T14');
+  assert.deepEqual(lent.loan, { to: 'Bo Li', until: '2026-12-01', at: '2026-11-03T12:00:00.000Z' });
+  assert.deepEqual([kept.values.name, kept.loan], ['Server', null]);
+  assert.equal(kept.values.description, 'Asset Tag: A2\nModel: PowerEdge');
+  // Without a borrower, it is the date of anything.
+  assert.equal(guess('Name;Due date'), 'name;in description?');
+});
+
 test('people are asked what a vague or an unknown heading means', () => {
   assert.equal(guess('Nr.;Name;Farbe;'), 'reference?;name;in description?;in description?');
   assert.equal(guess('Name;Aktuelle Menge;Menge in Kiste'), 'name;quantity?;in description?');
@@ -65,7 +100,7 @@ test('people are asked what a vague or an unknown heading means', () => {
 
 test('without a heading for the name, the first column with words may have it', () => {
   assert.equal(guess('Foo;Menge'), 'name?;quantity');
-  const numbers: ColumnFacts = { samples: ['12'], decimalMark: null };
+  const numbers: ColumnFacts = { ...FILLED, samples: ['12'] };
   assert.deepEqual(
     guessColumns(['Foo', 'Bar'], [numbers, FILLED]).map(({ use }) => use),
     ['in description', 'name'],
@@ -81,9 +116,9 @@ test('facts are of all cells', () => {
   ])
     add(cells);
   assert.deepEqual(facts(), [
-    { samples: ['3', '1.234', '3,00'], decimalMark: ',' },
-    { samples: ['A', 'B'], decimalMark: null },
-    { samples: [], decimalMark: null },
+    { samples: ['3', '1.234', '3,00'], decimalMark: ',', isFull: true },
+    { samples: ['A', 'B'], decimalMark: null, isFull: true },
+    { samples: [], decimalMark: null, isFull: false },
   ]);
   add(['2.5']);
   assert.equal(facts()[0]?.decimalMark, null);

@@ -13,6 +13,8 @@ export interface ColumnFacts {
   readonly samples: readonly string[];
   /** The mark before decimals, if a number shows it: `,` in “3,00”. Null also if numbers disagree. */
   readonly decimalMark: DecimalMark | null;
+  /** Whether each row has a text. */
+  readonly isFull: boolean;
 }
 
 const MAX_SAMPLES = 3;
@@ -24,21 +26,27 @@ export function createColumnFacts(width: number) {
   const columns = Array.from({ length: width }, () => ({
     samples: new Set<string>(),
     marks: new Set<DecimalMark>(),
+    filled: 0,
   }));
+  let rows = 0;
   return {
     add(cells: readonly string[]): void {
-      for (const [index, { samples, marks }] of columns.entries()) {
+      rows++;
+      for (const [index, column] of columns.entries()) {
+        const { samples, marks } = column;
         const text = cells[index]?.trim() ?? '';
         if (text === '') continue;
+        column.filled++;
         if (samples.size < MAX_SAMPLES) samples.add(text.slice(0, MAX_SAMPLE).toWellFormed());
         const mark = findDecimalMark(text);
         if (mark !== null) marks.add(mark);
       }
     },
     facts: (): readonly ColumnFacts[] =>
-      columns.map(({ samples, marks }) => {
+      columns.map(({ samples, marks, filled }) => {
         const [mark = null] = marks;
-        return { samples: [...samples], decimalMark: marks.size === 1 ? mark : null };
+        const decimalMark = marks.size === 1 ? mark : null;
+        return { samples: [...samples], decimalMark, isFull: filled === rows };
       }),
   };
 }
@@ -56,6 +64,7 @@ export function guessColumns(
   const columns = header.map((heading, index) => ({
     meaning: readHeading(heading),
     isEmpty: facts[index]?.samples.length === 0,
+    isFull: facts[index]?.isFull ?? true,
   }));
   const best = new Map<ColumnUse, (typeof columns)[number]>();
   for (const column of columns) {
@@ -64,27 +73,38 @@ export function guessColumns(
     const other = best.get(meaning.use);
     if (other === undefined || isBetter(column, other)) best.set(meaning.use, column);
   }
-  const guesses = columns.map(({ meaning, isEmpty }, index): ColumnGuess => {
+  // A program that names things by their model has both columns, and a name for some things.
+  const name = best.get('name');
+  const others = columns.filter((one) => one !== name && one.meaning?.use === 'name');
+  const other = name?.isFull === false ? others.find(({ isEmpty }) => !isEmpty) : undefined;
+  const guesses = columns.map((column, index): ColumnGuess => {
+    const { meaning, isEmpty } = column;
+    if (column === other) return { use: 'other name', isSure: meaning?.isSure ?? false };
     if (meaning?.use === 'ignore') return { use: 'ignore', isSure: isEmpty };
-    if (meaning !== null && best.get(meaning.use) === columns[index])
+    // “Due date” is that of a loan beside a borrower, and of anything else without.
+    const isLoose = meaning?.use.startsWith('lent') === true && !best.has('lent to');
+    if (meaning !== null && !isLoose && best.get(meaning.use) === columns[index])
       return { use: meaning.use, isSure: meaning.isSure };
     return isEmpty ? { use: 'ignore', isSure: true } : { use: 'in description', isSure: false };
   });
   if (guesses.some(({ use }) => use === 'name')) return guesses;
   // A table of things has their names, mostly at the left.
-  const name = guesses.findIndex(
+  const first = guesses.findIndex(
     ({ use }, index) => use === 'in description' && hasWords(facts[index]),
   );
-  return guesses.map((guess, index) => (index === name ? { use: 'name', isSure: false } : guess));
+  return guesses.map((guess, index) => (index === first ? { use: 'name', isSure: false } : guess));
 }
 
 interface Column {
   readonly meaning: Meaning | null;
   readonly isEmpty: boolean;
+  readonly isFull: boolean;
 }
 
 function isBetter(one: Column, other: Column): boolean {
   if (one.isEmpty !== other.isEmpty) return other.isEmpty;
+  // What tells things apart, each of them has.
+  if (one.meaning?.use === 'reference' && one.isFull !== other.isFull) return one.isFull;
   return (one.meaning?.rank ?? 0) < (other.meaning?.rank ?? 0);
 }
 

@@ -5,7 +5,19 @@
 import type { ItemInput } from '../items/item-rows.ts';
 
 /** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
-export type ColumnUse = keyof ItemInput | 'number' | 'reference' | 'in description' | 'ignore';
+export type ColumnUse =
+  | keyof ItemInput
+  | 'number'
+  | 'reference'
+  /** The name of a thing that has none in the column `name`. */
+  | 'other name'
+  | 'lent to'
+  | 'lent until'
+  | 'lent at'
+  /** Whether the thing is there no more: its row is left out. */
+  | 'archived'
+  | 'in description'
+  | 'ignore';
 
 const HEADINGS: { readonly [Use in ColumnUse]?: readonly string[] } = {
   name: [
@@ -152,10 +164,48 @@ const HEADINGS: { readonly [Use in ColumnUse]?: readonly string[] } = {
     ...['materialnummer', 'sachnummer', 'code article', 'référence article', 'n° article', 'code'],
     ...['nummer', 'number', 'nr', 'no', 'n°', 'numéro', 'id'],
   ],
+  'lent to': [
+    ...[
+      'lent to',
+      'checked out to',
+      'assigned to',
+      'loaned to',
+      'on loan to',
+      'borrower',
+      'borrowed by',
+    ],
+    ...[
+      'verliehen an',
+      'ausgeliehen an',
+      'entliehen an',
+      'entliehen von',
+      'verliehen',
+      'ausgeliehen',
+    ],
+    ...['entleiher', 'ausleiher', 'prêté à', 'emprunté par', 'emprunteur'],
+  ],
+  'lent until': [
+    ...['lent until', 'expected checkin', 'expected checkin date', 'due', 'due date', 'due back'],
+    ...[
+      'verliehen bis',
+      'ausgeliehen bis',
+      'entliehen bis',
+      'rückgabe',
+      'rückgabedatum',
+      'rückgabe bis',
+    ],
+    ...['prêté jusqu’au', 'retour prévu', 'date de retour', 'date de retour prévue'],
+  ],
+  'lent at': [
+    ...['lent at', 'lent on', 'lent since', 'checkout date', 'last checkout', 'verliehen am'],
+    ...['verliehen seit', 'ausgeliehen am', 'ausgeliehen seit', 'entliehen am', 'ausleihdatum'],
+    ...['prêté le', 'date de prêt', 'date d’emprunt'],
+  ],
+  archived: ['hb.archived', 'archived', 'archiviert', 'archivé'],
   /** Says nothing about a thing: a running number, or a switch of another program. */
   ignore: [
     ...['lfd. nr', 'lfd nr', 'laufende nummer', 'pos', 'zeile', 'ligne', '#'],
-    ...['hb.archived', 'hb.insured', 'hb.lifetime_warranty', 'hb.url', 'entry type'],
+    ...['hb.insured', 'hb.lifetime_warranty', 'hb.url', 'entry type'],
   ],
 };
 

@@ -20,13 +20,18 @@ export const importForm = defineForm({
 
 const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
   { value: 'name', label: 'Name' },
+  { value: 'other name', label: 'Name of a thing without one' },
   { value: 'description', label: 'Description' },
   { value: 'quantity', label: 'Quantity' },
   { value: 'minimum', label: 'Minimum' },
   { value: 'location', label: 'Location' },
   { value: 'tags', label: 'Tags' },
+  { value: 'lent to', label: 'Who has it' },
+  { value: 'lent until', label: 'Lent until' },
+  { value: 'lent at', label: 'Lent since' },
   { value: 'reference', label: 'Reference' },
   { value: 'number', label: 'Item number' },
+  { value: 'archived', label: 'Archived: leave out rows with “yes”' },
   { value: 'in description', label: 'A line in the description' },
   { value: 'ignore', label: 'Nothing: leave it out' },
 ];

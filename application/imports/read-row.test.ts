@@ -59,7 +59,7 @@ test('a unit that is not “pieces”, a reference and an unknown column are kep
   );
   assert.deepEqual(rows, [
     {
-      ...{ line: 2, name: 'Kabel', number: null, reference: 'A-1' },
+      ...{ line: 2, name: 'Kabel', number: null, reference: 'A-1', loan: null },
       values: {
         name: 'Kabel',
         quantity: 5,
@@ -70,7 +70,7 @@ test('a unit that is not “pieces”, a reference and an unknown column are kep
       ],
     },
     {
-      ...{ line: 3, name: 'Säge', number: null, reference: null },
+      ...{ line: 3, name: 'Säge', number: null, reference: null, loan: null },
       ...{ values: { name: 'Säge', quantity: 1, description: '' }, notices: [] },
     },
   ]);

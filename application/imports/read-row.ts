@@ -5,9 +5,12 @@
 import { unescapeFormula } from '../items/export/csv.ts';
 import { itemForm } from '../items/item-form.ts';
 import type { ItemInput } from '../items/item-rows.ts';
+import { lendForm } from '../items/lend/lend-form.ts';
+import type { Loan } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import type { ColumnFacts, ColumnUse } from './columns.ts';
 import type { TableRow } from './raw-table.ts';
+import { readDay, readMoment } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 
 /** What the cells of all rows mean. */
@@ -37,8 +40,13 @@ export interface ReadRow {
   readonly reference: string | null;
   /** The fields for which the file has a column. */
   readonly values: Partial<ItemInput>;
+  /** Who has the thing. Null if nobody has it, and if the file has no such column. */
+  readonly loan: RowLoan | null;
   readonly notices: readonly CellNote[];
 }
+
+/** `at` is null in a file that does not say since when. */
+export type RowLoan = Pick<Loan, 'to' | 'until'> & { readonly at: string | null };
 
 export interface RefusedRow {
   readonly line: number;
@@ -55,6 +63,9 @@ export function describeNote({ column, cell, message }: CellNote): string {
 /** Characters of a reference. */
 export const MAX_REFERENCE = 200;
 
+/** The texts by which tables say yes. */
+const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivé)$/i;
+
 export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | RefusedRow {
   const { header, uses, facts } = columns;
   const problems: CellNote[] = [];
@@ -64,6 +75,9 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
   const lines: string[] = [];
   let number: number | null = null;
   let reference: string | null = null;
+  const loan = { to: '', until: null as string | null, at: null as string | null };
+  const has = (use: ColumnUse) => (cells[uses.indexOf(use)] ?? '').trim() !== '';
+  const hasName = has('name');
   const isOwnExport = uses.includes('number');
   for (const [index, use] of uses.entries()) {
     const heading = header[index] ?? '';
@@ -74,7 +88,31 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
       cell: cutCell(text),
       message,
     });
+    const keep = () => {
+      if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
+    };
     if (use === 'ignore') continue;
+    if (use === 'archived') {
+      if (YES.test(shown)) problems.push(note('It is archived'));
+      continue;
+    }
+    if (use === 'lent to') {
+      const parsed = shown === '' ? null : lendForm.fields.to.parse(shown);
+      if (parsed instanceof Promise) throw new TypeError('Cannot import who has a thing.');
+      if (parsed?.ok === true) loan.to = parsed.value;
+      if (parsed?.ok === false) problems.push(note(parsed.message));
+      continue;
+    }
+    if (use === 'lent until' || use === 'lent at') {
+      const day = use === 'lent at' ? readMoment(shown) : readDay(shown);
+      if (!has('lent to')) keep();
+      else if (day !== null) loan[use === 'lent at' ? 'at' : 'until'] = day;
+      else if (shown !== '') {
+        notices.push(note('read as text, and kept in the description'));
+        keep();
+      }
+      continue;
+    }
     if (use === 'number') {
       number = parseNumber(shown);
       if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
@@ -84,10 +122,11 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
       if (shown.length <= MAX_REFERENCE) reference = shown;
       else problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
     }
-    if (use === 'reference' || use === 'in description') {
-      if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
+    if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
+      keep();
       continue;
     }
+    if (use === 'name' && !hasName && uses.includes('other name')) continue;
     let typed = text;
     if (use === 'tags' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
     if (use === 'quantity' || use === 'minimum') {
@@ -104,8 +143,9 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
         typed = isNone(use, read.digits) ? '' : read.digits;
       }
     }
-    const parsed = parse(use, typed);
-    if (parsed.ok) values.set(use, parsed.value);
+    const field = use === 'other name' ? 'name' : use;
+    const parsed = parse(field, typed);
+    if (parsed.ok) values.set(field, parsed.value);
     else problems.push(note(parsed.message));
   }
   const surplus = cells.slice(header.length).find((cell) => cell.trim() !== '');
@@ -122,13 +162,14 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     if (parsed.ok) values.set('description', parsed.value);
     else problems.push({ column: 'Description', cell: '', message: parsed.message });
   }
-  const name = cutCell(unescapeFormula(cells[uses.indexOf('name')] ?? ''));
+  const name = cutCell(unescapeFormula(cells[uses.indexOf(hasName ? 'name' : 'other name')] ?? ''));
   if (problems.length > 0) return { line, name, cells, problems };
   return {
     line,
     name,
     number,
     reference,
+    loan: loan.to === '' ? null : loan,
     values: Object.fromEntries(values) as Partial<ItemInput>,
     notices,
   };

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readDay, readMoment } from './read-date.ts';
+
+test('a day is read as tables write it, unless it may be two', () => {
+  const cases: readonly (readonly [string, string | null])[] = [
+    ['2026-11-05', '2026-11-05'],
+    ['2026-11-05 09:30:00', '2026-11-05'],
+    ['2026/11/5', '2026-11-05'],
+    ['5.11.2026', '2026-11-05'],
+    ['05. 11. 2026', '2026-11-05'],
+    ['25/11/2026', '2026-11-25'],
+    ['11/25/2026', '2026-11-25'],
+    ['5/5/2026', '2026-05-05'],
+    ['5/11/2026', null],
+    ['30.2.2026', null],
+    ['2026-13-01', null],
+    ['soon', null],
+    ['', null],
+  ];
+  for (const [text, day] of cases) assert.equal(readDay(text), day, text);
+  assert.equal(readMoment('2026-11-05T08:30:00.000Z'), '2026-11-05T08:30:00.000Z');
+  assert.equal(readMoment('5.11.2026'), '2026-11-05T12:00:00.000Z');
+});
