@@ -20,7 +20,7 @@ import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
-import { addFallbackFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
+import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
@@ -123,8 +123,10 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
   // A button has changed the form itself: it is not carried out.
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
   const id = key === null ? undefined : toFlashId(key);
-  const repeat = (path: Href): Response<303> => {
+  const repeat = (receipt: string): Response<303> => {
     forms.publish({ isRepeat: true });
+    const { path, message } = fromReceipt(receipt);
+    if (message !== null) return withSession(seeOther(path), addFlash(path, message));
     if (session === null || id === undefined) return seeOther(path);
     // The browser may not have got the first answer, with the message that it is to await.
     const answer = withSession(seeOther(path), awaitFlash({ id }));
@@ -133,32 +135,29 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
       : withSession(answer, addFallbackFlash(path, repeatedMessage));
   };
   const isSuperseded = session?.superseded === true;
-  const earlierPath =
-    key !== null && (looksUpFirst || isSuperseded) ? await receipts.find(key) : null;
-  if (earlierPath !== null && !hasPassword(form)) return repeat(localPath(earlierPath));
-  if (earlierPath === null && isSuperseded) throw refuseWithoutSession();
+  const earlier = key !== null && (looksUpFirst || isSuperseded) ? await receipts.find(key) : null;
+  if (earlier !== null && !hasPassword(form)) return repeat(earlier);
+  if (earlier === null && isSuperseded) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
-    if (earlierPath !== null) return repeat(localPath(earlierPath));
+    if (earlier !== null) return repeat(earlier);
     // Stays as it is if the transaction finds a receipt, and the work does not run.
     let answer = repeat;
-    const path = await receipts.carryOut(key, async (transaction) => {
+    const receipt = await receipts.carryOut(key, async (transaction) => {
       const done = requireDestination(await work(transaction), 'its work');
-      answer = seeOther;
+      answer = follow;
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
       const flash = createFlash(path, message, action, id);
-      if (sessions.updateIn === undefined || session === null)
-        answer = (to) => withSession(seeOther(to), storeFlash(flash));
-      else {
-        await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
-        answer = (to) => withSession(seeOther(to), awaitFlash(flash));
-      }
-      return path;
+      if (session !== null)
+        await sessions.updateIn?.(transaction, session.key, (one) => withAddedFlash(one, flash));
+      const isStored = session !== null && sessions.updateIn !== undefined;
+      answer = (to) => withSession(follow(to), isStored ? awaitFlash(flash) : storeFlash(flash));
+      return session === null ? toReceipt(path, flash.message) : path;
     });
     if (answer !== repeat) forms.publish({ isRepeat: false });
-    return answer(localPath(path));
+    return answer(receipt);
   };
-  return next({ ...context, once, repeated: earlierPath !== null });
+  return next({ ...context, once, repeated: earlier !== null });
 }
 
 /** Throws a TypeError for what a forgotten `return` leaves. Then nothing is committed. */
@@ -168,6 +167,27 @@ export function requireDestination(done: CarriedOut, worker: string): CarriedOut
   throw new TypeError(
     `Cannot carry out the form: ${worker} returned ${describeValue(done)}, and the user needs a page that follows. Return its path, localPath('/'), or { path, message }.`,
   );
+}
+
+/**
+ * The message of a visitor is in the receipt, because no session has it: the answer with its cookie may be lost. It
+ * stands in the fragment, so that an earlier version of the framework follows the path all the same.
+ */
+const MESSAGE = '#:message=';
+
+function toReceipt(path: Href, message: string): string {
+  return `${path}${MESSAGE}${encodeURIComponent(message.toWellFormed())}`;
+}
+
+function follow(receipt: string): Response<303> {
+  return seeOther(fromReceipt(receipt).path);
+}
+
+function fromReceipt(receipt: string): { readonly path: Href; readonly message: string | null } {
+  const at = receipt.lastIndexOf(MESSAGE);
+  if (at === -1) return { path: localPath(receipt), message: null };
+  const message = decodeURIComponent(receipt.slice(at + MESSAGE.length));
+  return { path: localPath(receipt.slice(0, at)), message };
 }
 
 /** All copies of a form know the id of its message, so each of their answers makes the browser await it. */

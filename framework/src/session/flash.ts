@@ -35,9 +35,36 @@ export function createFlash(
     message.length <= MAX_FLASH_LENGTH
       ? message
       : [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
-  const path = target === null ? NEXT_PAGE : readTarget(target, undefined).path;
+  const path = target === null ? NEXT_PAGE : pathOf(target);
   const flash = { id, path, message: text };
   return action === undefined ? flash : { ...flash, action };
+}
+
+/** The decoded path that a browser asks for: without the fragment, and without `.` and `..`. */
+function pathOf(target: Href): string {
+  return readTarget(new URL(`http://here.invalid${target}`).pathname, undefined).path;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The path that a page with messages leads on to; null if it does not. */
+export function pathAfter(
+  request: Request,
+  { status, headers }: Response,
+  taken: readonly Flash[],
+): string | null {
+  const { Location: location } = headers;
+  const isLocal = typeof location === 'string' && /^\/(?!\/)/.test(location);
+  const leadsOn = isLocal && REDIRECTS.includes(status);
+  return leadsOn && taken.some(({ path }) => path === request.path)
+    ? pathOf(location as Href)
+    : null;
+}
+
+/** The session whose messages for one path are for another, because the first leads on to it. */
+export function withMovedFlashes<S extends HasFlashes>(session: S, from: string, to: string): S {
+  const flashes = session.flashes.map((one) => (one.path === from ? { ...one, path: to } : one));
+  return { ...session, flashes };
 }
 
 /**
@@ -54,11 +81,15 @@ export function findFlashes({ flashes }: HasFlashes, request: Request): readonly
   return flashes.filter((one) => isFor(one, request.path) && !hasArrived(one, awaited));
 }
 
-/** The session without messages that have arrived, and with the messages `shown` marked as shown. */
+/**
+ * The session without messages that have arrived, and with the messages `shown` marked as shown. `movedTo` is where
+ * the page of the request has led on to.
+ */
 export function withShownFlashes<S extends HasFlashes>(
   session: S,
   request: Request,
   shown: readonly Flash[] = [],
+  movedTo: string | null = null,
 ): S {
   if (session.flashes.length === 0) return session;
   const awaited = readAwaitedFlashes(request);
@@ -69,7 +100,8 @@ export function withShownFlashes<S extends HasFlashes>(
       ? { ...one, isShown: true }
       : one,
   );
-  return { ...session, flashes };
+  const marked = { ...session, flashes };
+  return movedTo === null ? marked : withMovedFlashes(marked, request.path, movedTo);
 }
 
 function hasArrived({ id, isShown = false }: Flash, awaited: readonly string[]): boolean {

@@ -21,7 +21,14 @@ import { isSafe, type Request } from '../http/request.ts';
 import { type Response, withSession } from '../http/response.ts';
 import { withAwaitedFlashes } from './awaited-flashes.ts';
 import { isCarriedOut } from './draft.ts';
-import { findFlashes, hasShownFlash, toAction, toText, withShownFlashes } from './flash.ts';
+import {
+  findFlashes,
+  hasShownFlash,
+  pathAfter,
+  toAction,
+  toText,
+  withShownFlashes,
+} from './flash.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { saveSession } from './save-session.ts';
 import {
@@ -170,13 +177,14 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     const { session, isStale, visitor } = found;
     const isShown = hasShownFlash(answer);
     const shown = isShown && session !== null ? found.taken : [];
-    if (answer.session === undefined && shown.length === 0 && !isStale)
-      return withVisitorFlashes(answer, request, visitor, { isShown, added: [] });
-    const visit = { request, found: session, stale: isStale, shown };
+    const movedTo = pathAfter(request, answer, found.taken);
+    if (answer.session === undefined && shown.length === 0 && movedTo === null && !isStale)
+      return withVisitorFlashes(answer, request, visitor, { isShown, movedTo, added: [] });
+    const visit = { request, found: session, stale: isStale, shown, movedTo };
     return andThen(saveSession(saving, visit, answer), ({ response, unsaved, awaited }) => {
       const stored = session?.flashes ?? [];
       const marked = withAwaitedFlashes(response, request, { stored, shown, added: awaited });
-      return withVisitorFlashes(marked, request, visitor, { isShown, added: unsaved });
+      return withVisitorFlashes(marked, request, visitor, { isShown, movedTo, added: unsaved });
     });
   };
 

@@ -32,6 +32,8 @@ export interface Visit {
   readonly stale: boolean;
   /** Messages that the response shows. */
   readonly shown: readonly Flash[];
+  /** Where the page of messages has led on to; null if it has not. */
+  readonly movedTo: string | null;
 }
 
 export interface Saved {
@@ -72,7 +74,7 @@ export async function saveSession(
   const start: Outcome = {
     token: null,
     created: null,
-    update: (session) => withShownFlashes(session, visit.request, visit.shown),
+    update: (session) => withShownFlashes(session, visit.request, visit.shown, visit.movedTo),
     renewedKey: null,
     unsaved: [],
     awaited: [],
@@ -84,6 +86,7 @@ export async function saveSession(
   const { unsaved, awaited } = outcome;
   const mustWrite =
     visit.stale ||
+    visit.movedTo !== null ||
     visit.shown.some(({ isShown = false }) => !isShown) ||
     changes.some(({ kind }) => kind !== 'await');
   const saved = mustWrite ? await saveOutcome(saving, visit, outcome, response) : response;

@@ -88,6 +88,22 @@ test('the message of a form that counts once reaches a visitor without a session
   }
 });
 
+test('the copy of a visitor’s form has the message of the first answer, which was lost', async () => {
+  for (const path of ['/once', '/in-transaction']) {
+    const form = { text: path, _once: 'lost' };
+    const first = createVisitor(router);
+    const second = createVisitor(router);
+    const [one, other] = await Promise.all([first.post(path, form), second.post(path, form)]);
+    const later = createVisitor(router);
+    assert.deepEqual(
+      [one, other, await later.post(path, form)].map(({ headers }) => headers['Location']),
+      ['/', '/', '/'],
+    );
+    for (const visitor of [first, second, later])
+      assert.equal(bodyText(await visitor.get('/')), 'Counted.', path);
+  }
+});
+
 test('the cookie is for five minutes, this host and no script, and is kept in no cache', async () => {
   const plain = await router.handle(post('/save'));
   assert.match(

@@ -12,6 +12,7 @@ import {
   NEXT_PAGE,
   takeFlashes,
   withAddedFlash,
+  withMovedFlashes,
 } from './flash.ts';
 import { readHostCookie, withHostCookie } from './host-cookie.ts';
 import type { Flash } from './session.ts';
@@ -44,16 +45,28 @@ export function readVisitorFlashes(request: Request): VisitorFlashes {
   return { flashes, taken: takeFlashes({ flashes }, request.path).taken, isBroken: false };
 }
 
-/** The response with the cookie of the messages that remain. `isShown`: those that were taken do not. */
+/**
+ * The response with the cookie of the messages that remain. `isShown`: those that were taken do not. `movedTo`: those of
+ * this path are for another, because it leads on to it.
+ */
 export function withVisitorFlashes<R extends Response>(
   response: R,
   request: Request,
   { flashes, taken, isBroken }: VisitorFlashes,
-  { isShown, added }: { readonly isShown: boolean; readonly added: readonly Flash[] },
+  {
+    isShown,
+    movedTo,
+    added,
+  }: {
+    readonly isShown: boolean;
+    readonly movedTo: string | null;
+    readonly added: readonly Flash[];
+  },
 ): R {
   const isTaken = isShown && taken.length > 0;
-  if (!isBroken && !isTaken && added.length === 0) return response;
-  const left = { flashes: isTaken ? takeFlashes({ flashes }, request.path).rest.flashes : flashes };
+  if (!isBroken && !isTaken && movedTo === null && added.length === 0) return response;
+  const rest = isTaken ? takeFlashes({ flashes }, request.path).rest : { flashes };
+  const left = movedTo === null ? rest : withMovedFlashes(rest, request.path, movedTo);
   const value = serializeFlashes(added.reduce(withAddedFlash, left).flashes);
   const cookie = { name: NAME, value, maxAge: MAX_AGE };
   return withHeader(withHostCookie(response, request, cookie), 'Cache-Control', 'no-store');
