@@ -3,9 +3,23 @@
  * the server may still send the result, which the next statement would take for its own. So the connection is
  * destroyed.
  */
-import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
-import { type Connection, DatabaseUnavailable, refuseWrite } from '../database/database.ts';
-import { codeOf, fromPostgres, isLost, POOLED, UnsafeServer } from './errors.ts';
+import pg, { type ClientBase, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
+import {
+  type Connection,
+  DatabaseUnavailable,
+  refuseWrite,
+  type Value,
+} from '../database/database.ts';
+import { requireValues } from '../database/statement-errors.ts';
+import {
+  codeOf,
+  explainStatement,
+  fromPostgres,
+  isLost,
+  POOLED,
+  TooLarge,
+  UnsafeServer,
+} from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** Fractions of the timeout. A lock times out before its statement, and the statement before the client. */
@@ -62,28 +76,27 @@ function toServerLimits({ access, timeout }: ClientLimits) {
  * Starts a transaction. What is set for a session does not hold behind a pooler, where the next transaction has another
  * connection; so each sets its own limits there.
  */
-export function toBegin(
-  { isPooled }: PostgresAddress,
-  limits: ClientLimits,
-  level: string,
-): string {
+function toBegin({ isPooled }: PostgresAddress, limits: ClientLimits, level: string): string {
   const begin = `start transaction isolation level ${level}`;
   if (!isPooled) return begin;
   // Not "read write" for the others: a server that has become read-only shall refuse them.
   const mode = limits.access === 'read' ? ' read only' : '';
-  const settings = Object.entries({ ...toServerLimits(limits), synchronous_commit: 'on' });
+  const further = { synchronous_commit: 'on', datestyle: 'ISO' };
+  const settings = Object.entries({ ...toServerLimits(limits), ...further });
   return [begin + mode, ...settings.map(([name, value]) => `set local ${name} = ${value}`)].join(
     '; ',
   );
 }
 
 /**
- * The checks of a new connection. It also keeps the present value of synchronous_commit: a later change of the
- * server's setting affects only new connections, which check it again. Behind a pooler that would reach others.
+ * The checks of a new connection. It also sets the form of dates, and keeps the present value of synchronous_commit: a
+ * later change of the server's setting affects only new connections, which check it again. Behind a pooler that would
+ * reach others.
  */
 const toAsk = (isPooled: boolean) => `select
   pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "readOnly",
   set_config('synchronous_commit', current_setting('synchronous_commit'), ${isPooled}) as "synchronousCommit",
+  set_config('datestyle', 'ISO', ${isPooled}) as "dateStyle",
   current_setting('idle_in_transaction_session_timeout') <> '0' as "isLimited"`;
 
 /** Rejects with a `DatabaseUnavailable` if the server cannot be written to or may lose commits. */
@@ -112,24 +125,48 @@ export async function setUp(
 /** A write in a read-only transaction: on connections for writes, the server is now a standby. */
 const READ_ONLY = '25006';
 
+/** A connection, and how its transactions begin. */
+export interface PostgresConnection extends Connection {
+  readonly begin: (level: string) => Promise<void>;
+}
+
+/** Without values, the driver takes the simple protocol, which runs several statements and does not count places. */
+const MAY_BE_REFUSED = /[;$]/;
+
 /**
  * Sends the SQL text each time: a server-side prepared statement belongs to one connection, and a pooler may give
  * each transaction another one. `onLost` is called when the server cannot be used any more.
  */
-export function toConnection(client: PoolClient, access: Access, onLost: () => void): Connection {
-  return {
-    async run<Row>(sql: string, values: readonly unknown[] = []) {
-      try {
-        const { rows, rowCount } = await client.query(sql, values as unknown[]);
-        return { rows: rows as readonly Row[], changes: rowCount ?? 0 };
-      } catch (error) {
-        if (access === 'read' && codeOf(error) === READ_ONLY) throw refuseWrite(sql, error);
-        if (isLost(error)) {
-          onLost();
-          cut(client);
-        }
-        throw fromPostgres(error);
+export function toConnection(
+  client: PoolClient,
+  address: PostgresAddress,
+  limits: ClientLimits,
+  onLost: () => void,
+): PostgresConnection {
+  const send = async (sql: string, values: readonly Value[], queryMode?: 'extended') => {
+    try {
+      // The types of the driver lack the mode.
+      return await client.query({ text: sql, values, queryMode } as unknown as QueryConfig);
+    } catch (error) {
+      if (limits.access === 'read' && codeOf(error) === READ_ONLY) throw refuseWrite(sql, error);
+      const flaw = explainStatement(error, sql);
+      if (flaw !== null) throw flaw;
+      if (isLost(error)) {
+        onLost();
+        cut(client);
       }
+      throw fromPostgres(error);
+    }
+  };
+  return {
+    async run<Row>(sql: string, values: readonly Value[] = []) {
+      requireValues(sql, values);
+      const mode = MAY_BE_REFUSED.test(sql) ? 'extended' : undefined;
+      const { rows, rowCount } = await send(sql, values, mode);
+      return { rows: rows as readonly Row[], changes: rowCount ?? 0 };
+    },
+    async begin(level) {
+      await send(toBegin(address, limits, level), []);
     },
   };
 }
@@ -142,7 +179,22 @@ function cut(client: PoolClient): void {
   connection.stream.destroy();
 }
 
-/** The driver returns int8, the type of counts, as text. Ours stay below 2^53. */
+const { builtins } = pg.types;
+/** What the driver makes a `Date` of by the time zone of this process, which moves it. */
+const DATES = new Set<number>([builtins.DATE, builtins.TIMESTAMP]);
+/** Lists of these. */
+const DATE_LISTS = new Set([1182, 1115]);
+const TEXT_LIST = 1009;
+
+/** Dates and times without a zone are text, as on SQLite. The driver returns int8, the type of counts, as text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+  if (oid === builtins.INT8) return toNumber;
+  if (DATES.has(oid)) return String;
+  return pg.types.getTypeParser(DATE_LISTS.has(oid) ? TEXT_LIST : oid, format as 'text');
+}
+
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new TooLarge(text);
+  return number;
 }

@@ -1,6 +1,7 @@
 /** Which errors of PostgreSQL, of the network and of the driver are transient. */
 import { DatabaseUnavailable, type DiskTrouble } from '../database/database.ts';
 import { OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
+import { severalStatements, tooLarge, wrongCount } from '../database/statement-errors.ts';
 
 /**
  * SQLSTATE classes or codes: connection lost, out of resources, ended by the operator, failing disk; a read-only
@@ -14,6 +15,8 @@ const LOST = /^(08...|57P0.|58...|25006|25P03)$/;
 const DISK: Readonly<Record<string, DiskTrouble>> = { '53100': 'full', '58030': 'fails' };
 /** Node's error codes for a connection. */
 const NETWORK = /^E[A-Z_]+$/;
+const SYNTAX = '42601';
+const PROTOCOL = '08P01';
 /** Messages of the driver, which have no code. */
 const DRIVER =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed)|Postgres connection has been discarded|Cannot use a pool)/;
@@ -48,6 +51,20 @@ export function toUnavailable(error: unknown): DatabaseUnavailable {
     cause: error,
     disk,
   });
+}
+
+/** A whole number beyond 2^53. */
+export class TooLarge extends RangeError {}
+
+/** The error of a statement that could not be read as it was meant; null for any other. */
+export function explainStatement(error: unknown, sql: string): Error | null {
+  if (error instanceof TooLarge) return tooLarge(sql, error.message);
+  // Unlike the message, the name of the function is never translated.
+  const { routine, message } = error as { readonly routine?: unknown; readonly message: string };
+  if (routine === 'exec_parse_message' && codeOf(error) === SYNTAX) return severalStatements(sql);
+  if (routine !== 'exec_bind_message' || codeOf(error) !== PROTOCOL) return null;
+  const [values, places] = message.match(/\d+/g) ?? [];
+  return wrongCount(sql, Number(places), Number(values));
 }
 
 export function codeOf(error: unknown): string {

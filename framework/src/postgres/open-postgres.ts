@@ -82,8 +82,8 @@ async function runMigration(
   pool: Pool,
   migrate: (connection: Connection) => Promise<void>,
 ): Promise<void> {
-  await pool.use(async ({ run }) => {
-    await run(pool.begin('read committed'));
+  await pool.use(async ({ run, begin }) => {
+    await begin('read committed');
     await run('set local idle_in_transaction_session_timeout = 0');
     await run('select pg_advisory_xact_lock(5334303, 0)');
     await pool.use(migrate);
@@ -101,7 +101,7 @@ function transact<T>(
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   return pool.use(async (connection) => {
-    await connection.run(pool.begin(level));
+    await connection.begin(level);
     let isCommitting = false;
     try {
       const { value, atEnd } = await runWork(connection.run, work);

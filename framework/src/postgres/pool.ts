@@ -10,15 +10,19 @@
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
 import { addLevel } from '../events/levels.ts';
-import { type ClientLimits, setUp, toBegin, toClientConfig, toConnection } from './connection.ts';
+import {
+  type ClientLimits,
+  type PostgresConnection,
+  setUp,
+  toClientConfig,
+  toConnection,
+} from './connection.ts';
 import { isTransient, toUnavailable, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** `run` is for single statements, `use` for several on one connection. */
 export interface Pool extends Connection {
-  readonly use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-  /** The statement that starts a transaction of this level. */
-  readonly begin: (level: string) => string;
+  readonly use: <T>(work: (connection: PostgresConnection) => Promise<T>) => Promise<T>;
   readonly end: () => Promise<void>;
 }
 
@@ -112,21 +116,18 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   const use: Pool['use'] = async (work) => {
     const [client, from] = await acquire();
     try {
-      return await work(toConnection(client, options.access, () => lose(from)));
+      return await work(toConnection(client, address, options, () => lose(from)));
     } finally {
       client.release();
     }
   };
-  const begin = (level: string) => toBegin(address, options, level);
   return {
     use,
-    begin,
     run: (sql, values) =>
-      use((connection) =>
-        address.isPooled
-          ? runAlone(connection, begin('read committed'), () => connection.run(sql, values))
-          : connection.run(sql, values),
-      ),
+      use(({ run, begin }) => {
+        const work = () => run<never>(sql, values);
+        return address.isPooled ? runAlone({ run, begin }, work) : work();
+      }),
     end() {
       for (const remove of removeLevels) remove();
       return current.pool.end();
@@ -135,8 +136,8 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
 }
 
 /** A transaction of one statement, behind a pooler: the limits of its beginning hold for it alone. */
-async function runAlone<T>({ run }: Connection, begin: string, work: () => Promise<T>): Promise<T> {
-  await run(begin);
+async function runAlone<T>({ run, begin }: PostgresConnection, work: () => Promise<T>): Promise<T> {
+  await begin('read committed');
   try {
     const result = await work();
     await run('commit');

@@ -11,6 +11,13 @@ import type { RunStatement } from './statements.ts';
 /** A result without rows counts as one row. */
 const MAX_ROWS = 1_000;
 
+/** JSON has no bigint, and writes infinity as null. */
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' || value === Infinity || value === -Infinity
+    ? { [typeof value]: String(value) }
+    : value;
+}
+
 /** The connection must never be inside a transaction. */
 export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStatement {
   const results = new Map<string, Map<unknown, Result<never>>>();
@@ -39,7 +46,7 @@ export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStat
 
   return (sql, values = []) => {
     if (!isChecked) check();
-    const key = values.length === 1 ? values[0] : JSON.stringify(values);
+    const key = values.length === 1 ? values[0] : JSON.stringify(values, asText);
     let known = results.get(sql);
     if (known === undefined) {
       known = new Map();

@@ -1,6 +1,14 @@
 /** The statements of one connection to SQLite, each prepared once. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Result, Value } from '../database/database.ts';
+import {
+  namedPlace,
+  notStored,
+  requireValues,
+  severalStatements,
+  tooLarge,
+  wrongCount,
+} from '../database/statement-errors.ts';
 
 export type RunStatement = (sql: string, values?: readonly Value[]) => Result<never>;
 
@@ -8,6 +16,7 @@ interface Prepared {
   readonly statement: StatementSync;
   /** The names of the columns; empty for a statement that returns no rows. */
   names: readonly string[];
+  readonly places: number;
 }
 
 /** Bounds the memory of an application that builds SQL from its input. */
@@ -21,7 +30,10 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
     if (known !== undefined) return known;
     if (statements.size >= MAX_PREPARED) statements.clear();
     const statement = database.prepare(sql);
-    const prepared = { statement, names: namesOf(statement) };
+    // SQLite prepares the first statement, and node:sqlite ignores the others.
+    const others = sql.slice(statement.sourceSQL.length).replaceAll(BLANK, '');
+    if (others !== '') throw severalStatements(sql);
+    const prepared = { statement, names: namesOf(statement), places: countPlaces(sql) };
     // Halves the time of a read: building row objects in node:sqlite is slow.
     if (prepared.names.length > 0) statement.setReturnArrays(true);
     // lastInsertRowid may be one of a full-text index, which does not fit into a JavaScript number.
@@ -31,22 +43,53 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
   };
 
   return (sql, values = []) => {
+    requireValues(sql, values);
     // node:sqlite takes an object as the first value for named parameters.
-    if (isObject(values[0])) {
-      throw new TypeError(`Cannot run ${sql}: its first value is no text, no number and no bytes.`);
-    }
+    if (isObject(values[0])) throw notStored(sql);
     const prepared = prepare(sql);
-    const { statement } = prepared;
+    const { statement, places } = prepared;
+    // SQLite takes null for a value that is missing.
+    if (values.length !== places) throw wrongCount(sql, places, values.length);
     if (prepared.names.length === 0) {
       const { changes } = statement.run(...(values as SQLInputValue[]));
       return { rows: [], changes: Number(changes) };
     }
-    const rows = statement.all(...(values as SQLInputValue[])) as unknown as readonly Value[][];
+    const rows = readAll(sql, statement, values);
     // Another process has added a column to a table, and the statement selects *.
     if (rows[0] !== undefined && rows[0].length !== prepared.names.length)
       prepared.names = namesOf(statement);
     return { rows: rows.map((row) => toObject(prepared.names, row)), changes: 0 };
   };
+}
+
+/** Spaces, semicolons and comments. */
+const BLANK = /[\s;]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+/** A place for a value: `?`, `?2`, `:name`. Or what may contain its characters: a text, a name, a comment. */
+const PLACES =
+  /\?(?<number>\d*)|(?<named>[:@$#][\w$]+)|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+/** `?2` is the second place, and `?` the one after the highest before it. */
+function countPlaces(sql: string): number {
+  let count = 0;
+  for (const { groups } of sql.matchAll(PLACES)) {
+    const { number, named } = groups as { readonly number?: string; readonly named?: string };
+    if (named !== undefined) throw namedPlace(sql, named);
+    if (number !== undefined) count = Math.max(count, Number(number) || count + 1);
+  }
+  return count;
+}
+
+function readAll(
+  sql: string,
+  statement: StatementSync,
+  values: readonly Value[],
+): readonly Value[][] {
+  try {
+    return statement.all(...(values as SQLInputValue[])) as unknown as readonly Value[][];
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    throw code === 'ERR_OUT_OF_RANGE' ? tooLarge(sql, /-?\d+/.exec(message)?.[0] ?? '') : error;
+  }
 }
 
 function namesOf(statement: StatementSync): readonly string[] {
