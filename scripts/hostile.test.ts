@@ -14,7 +14,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 13,
   C: 27,
-  D: 13,
+  D: 14,
   E: 17,
   F: 27,
   G: 7,

@@ -68,6 +68,31 @@ test('the page of a form without a database sends the same form again, with the 
   }
 });
 
+test('no button and no log-in form sends again what another site has sent', async (t) => {
+  let isAway = false;
+  const application = await createTestApplication(t, {
+    replace: ({ sessions }) => ({
+      sessions: {
+        ...sessions,
+        find: (key) =>
+          isAway ? Promise.reject(new DatabaseUnavailable('away')) : sessions.find(key),
+      },
+    }),
+  });
+  const member = await createMember(application);
+  isAway = true;
+  const foreign = { headers: { 'sec-fetch-site': 'same-site' } };
+  const fields = { name: 'Drill', _once: 'theirs' };
+  assert.match(bodyText(await member.post('/items', fields)), /Drill[\s\S]*<button>Try again</);
+  const refused = await member.post('/items', fields, foreign);
+  assert.equal(refused.status, 503);
+  assert.doesNotMatch(bodyText(refused), /Drill|<button>Try again/);
+  const draft = JSON.stringify({ action: '/items', path: '/items/new', fields, once: 'theirs' });
+  const logIn = await createVisitor(application).post('/login', { draft }, foreign);
+  assert.equal(logIn.status, 403);
+  assert.doesNotMatch(bodyText(logIn), /Drill|name="draft"/);
+});
+
 test('a log-in without a database has no button to send it again, because no page repeats a password', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({

@@ -46,7 +46,8 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     typed: isForm && failure.returnsTyped ? await readTyped(context) : [],
     viewer,
     reason: viewer?.role === 'administrator' ? reason : null,
-    logIn: isForm ? await logInAgain(status, context) : null,
+    // What another site has sent is in no form of ours.
+    logIn: isForm && request.state.mismatch === null ? await logInAgain(status, context) : null,
     again: isForm && mayHelpAgain(failure) ? await readAgain(context) : null,
   };
   return page(errorPage(view), status);

@@ -35,6 +35,8 @@ export interface RequestState {
   formKey: string | null;
   /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
+  /** Why the request seems to come from another site; null if it does not, or is not checked yet. */
+  mismatch: string | null;
   /** What `catchErrors` has turned into a page; undefined without an error. */
   error: unknown;
   /** The W3C trace id, while `observe` traces the request: 32 hexadecimal digits. */
@@ -114,6 +116,7 @@ class ParsedRequest implements Request {
     received: null,
     formKey: null,
     session: null,
+    mismatch: null,
     error: undefined,
     traceId: null,
     timings: null,

@@ -46,6 +46,7 @@ export function toFailure(thrown: unknown, context: Context): Failure {
     mayBeSaved,
     returnsTyped:
       !RETURNS_NOTHING.has(status) &&
+      context.request.state.mismatch === null &&
       !mayBeGuess(status, context) &&
       !isUnreadUpload(status, context),
     reason,

@@ -35,13 +35,19 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {
       const { request } = context;
-      const refusal = SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
-      if (refusal === null) return next(context);
-      onRefused?.(request, refusal);
-      throw new HttpError(403, ({ words }) => words.notFromThisSite, { reason: refusal });
+      const mismatch = noteMismatch(request, publicOrigin);
+      if (mismatch === null) return next(context);
+      onRefused?.(request, mismatch);
+      throw new HttpError(403, ({ words }) => words.notFromThisSite, { reason: mismatch });
     },
     { needs: [], adds: [] },
   );
+}
+
+/** Checks a request once. */
+export function noteMismatch(request: Request, publicOrigin: string | null): string | null {
+  request.state.mismatch ??= SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
+  return request.state.mismatch;
 }
 
 /** All of RFC 9110 section 9.2.1; `isSafe` knows the two that routes serve. */

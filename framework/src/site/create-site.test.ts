@@ -26,6 +26,7 @@ const PARTS = {
   headers: 'secureHeaders',
   errors: 'catchErrors answerUnavailable',
   host: 'refuseForeignHost',
+  origin: 'noteOrigin',
   session: 'loadSession',
   crossOrigin: 'refuseCrossOrigin',
 };
@@ -68,9 +69,11 @@ test('every part of the chain is there, in its order', () => {
 });
 
 test('each part can be switched off by its name, and all others stay', () => {
-  for (const [name, part] of Object.entries(PARTS)) {
+  const { origin, ...parts } = PARTS;
+  for (const [name, part] of Object.entries(parts)) {
     const names = `provideStores ${Object.values(PARTS).join(' ')}`.replace(` ${part}`, '');
-    assert.equal(chainOf({ [name]: false }).join(' '), names);
+    const left = name === 'crossOrigin' ? names.replace(` ${origin}`, '') : names;
+    assert.equal(chainOf({ [name]: false }).join(' '), left);
   }
 });
 
@@ -79,7 +82,7 @@ test('files are served behind the errors and before the session', () => {
   assert.deepEqual(chainOf({ files }).slice(5, 8), [
     'refuseForeignHost',
     'serveFiles',
-    'loadSession',
+    'noteOrigin',
   ]);
 });
 
@@ -223,6 +226,29 @@ test('with the public origin no other origin sends forms, whatever the host says
     );
   assert.equal((await send('https://guests.example')).status, 400);
   assert.equal((await send('http://evil.example')).status, 403);
+});
+
+test('the page of an error says nothing of what another site has sent, wherever the error comes from', async () => {
+  const away = () => Promise.reject(new DatabaseUnavailable('secret'));
+  const stores = createMemoryStores();
+  const site = createSite(
+    { ...stores, sessions: { ...stores.sessions, find: away } },
+    { log: false, errors: { report: () => {} } },
+  ).post('/', readForm(guestForm), () => text('done', 400));
+  const send = (headers: Readonly<Record<string, string | undefined>>) => {
+    const cookie = `sid=${'a'.repeat(43)}`;
+    return site.handle(post('/', { name: 'Mallory' }, { headers: { cookie, ...headers } }));
+  };
+  const own = await send({});
+  assert.deepEqual([own.status, /Mallory/.test(bodyText(own))], [503, true]);
+  for (const headers of [
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': undefined, origin: 'http://localhost:9999' },
+  ]) {
+    const foreign = await send(headers);
+    assert.equal(foreign.status, 503);
+    assert.doesNotMatch(bodyText(foreign), /Mallory/);
+  }
 });
 
 test('a site without stores is refused when it is made', () => {

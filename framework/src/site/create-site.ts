@@ -1,6 +1,6 @@
 /**
- * The order of the parts matters: the log and the headers stand outside `catchErrors`, and the session before
- * `refuseCrossOrigin`, whose page tells an administrator the reason. An omission switches off nothing.
+ * The order of the parts matters: the log and the headers stand outside `catchErrors`. The origin is checked before the
+ * session is read, and refused after it, because the page tells an administrator the reason. An omission switches off nothing.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { answerUnavailable } from '../database/answer-unavailable.ts';
@@ -18,6 +18,7 @@ import { type CatchOptions, catchErrors } from '../middleware/catch-errors.ts';
 import { type LanguageContext, negotiateLanguage } from '../middleware/choose-language.ts';
 import type { SecurityPolicy } from '../middleware/content-security-policy.ts';
 import { type LogOptions, logRequests } from '../middleware/log-requests.ts';
+import { noteOrigin } from '../middleware/note-origin.ts';
 import { type CrossOriginOptions, refuseCrossOrigin } from '../middleware/refuse-cross-origin.ts';
 import { type HostOptions, refuseForeignHost } from '../middleware/refuse-foreign-host.ts';
 import {
@@ -120,11 +121,7 @@ export function createSite<
   stores: Stores<Transaction, User, Data>,
   options: O & Unknown<O> = {} as O & Unknown<O>,
 ): Router<ContextWith<Transaction, User, Data, O>, never> {
-  if (stores?.sessions === undefined || stores.receipts === undefined) {
-    throw new TypeError(
-      `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
-    );
-  }
+  checkStores(stores);
   checkOptions('createSite', options, SITE_KINDS);
   const { log, headers, errors, host, files, session, crossOrigin, ...others }: SiteOptions =
     options;
@@ -143,11 +140,21 @@ export function createSite<
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
   if (files !== undefined) router.use(serveFiles(files));
+  const origins = { publicOrigin, ...crossOrigin };
+  // Before the session: if the store fails, the page must not offer to send again what another site has sent.
+  if (crossOrigin !== false) router.use(noteOrigin(origins));
   if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));
   // After the session, so that the page of the refusal is that of the user who is logged in.
-  if (crossOrigin !== false) router.use(refuseCrossOrigin({ publicOrigin, ...crossOrigin }));
+  if (crossOrigin !== false) router.use(refuseCrossOrigin(origins));
   // Which parts there are is known at run time only; the type follows the options.
   return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
+}
+
+function checkStores(stores: { readonly sessions?: unknown; readonly receipts?: unknown }): void {
+  if (stores?.sessions !== undefined && stores.receipts !== undefined) return;
+  throw new TypeError(
+    `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
+  );
 }
 
 /** In the spelling of browsers, which is compared with what they send. */
