@@ -12,7 +12,7 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
-  B: 13,
+  B: 14,
   C: 27,
   D: 14,
   E: 17,

@@ -13,6 +13,26 @@ export interface Loan {
   readonly at: string;
 }
 
+/** A loan as a page shows it. Without `showLoan`, the pages for everybody do not compile. */
+export interface ShownLoan extends Pick<Loan, 'until' | 'at'> {
+  /** `Loan.to`; null for a visitor, who sees that an item is lent, and not to whom. */
+  readonly borrower: string | null;
+}
+
+export type Shown<T extends { readonly loan: Loan | null }> = Omit<T, 'loan'> & {
+  readonly loan: ShownLoan | null;
+};
+
+export function showLoan<T extends { readonly loan: Loan | null }>(
+  item: T,
+  seesBorrowers: boolean,
+): Shown<T> {
+  const { loan, ...others } = item;
+  if (loan === null) return { ...others, loan };
+  const { to, ...shown } = loan;
+  return { ...others, loan: { ...shown, borrower: seesBorrowers ? to : null } };
+}
+
 export interface LoanColumns {
   readonly lentTo: string | null;
   readonly lentUntil: string | null;
@@ -32,6 +52,6 @@ export function toLoanColumns(loan: Loan | null) {
 }
 
 /** An item that is due today is not overdue. Days begin at midnight of the team. */
-export function isOverdue({ until }: Loan, now: Date): boolean {
+export function isOverdue({ until }: Pick<Loan, 'until'>, now: Date): boolean {
   return until !== null && until < toDay(now);
 }

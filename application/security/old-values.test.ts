@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { Response } from 'seeother';
 import {
@@ -27,7 +26,7 @@ import { dumpDatabase } from '../testing/dump-database.ts';
 import { formIn } from '../testing/form-in.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
-import { crawl } from './probe.ts';
+import { contentOf, crawl, type Target, targetsOf } from './probe.ts';
 
 /** Stands in every text that was edited out or deleted, and in no other. */
 const SECRET = 'zanzibar';
@@ -97,14 +96,7 @@ async function importFile({ models }: TestApplication, ada: Visitor, text: strin
 const NUMBERS = Array.from({ length: 14 }, (_, index) => String(index + 1));
 
 /** Every address of the application, with every number, and what the queries can find. */
-function allTargets({ routes }: TestApplication): readonly { method: string; target: string }[] {
-  const targets = routes.flatMap(({ method, pattern }) => {
-    const fill = (targets: readonly string[]): readonly string[] =>
-      targets.some((one) => one.includes(':'))
-        ? fill(targets.flatMap((one) => NUMBERS.map((number) => one.replace(/:\w+<int>/, number))))
-        : targets;
-    return fill([pattern]).map((target) => ({ method, target }));
-  });
+function allTargets({ routes }: TestApplication): readonly Target[] {
   const queries = ['/items', '/items.csv', '/items/filters'].flatMap((path) =>
     ['q', 'tag', 'location'].map((name) => `${path}?${name}=${BEGINNING}`),
   );
@@ -118,13 +110,7 @@ function allTargets({ routes }: TestApplication): readonly { method: string; tar
     `/items/tags?after=${BEGINNING}`,
     '/items/history?before=9',
   ];
-  return [...targets, ...more.map((target) => ({ method: 'GET', target }))];
-}
-
-async function contentOf({ headers, body }: Response): Promise<string> {
-  const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
-  const bytes = isStream ? await buffer(body) : Buffer.from(body ?? '');
-  return JSON.stringify(headers) + bytes.toString();
+  return [...targetsOf(routes, NUMBERS), ...more.map((target) => ({ method: 'GET', target }))];
 }
 
 async function tells(answer: Response): Promise<boolean> {

@@ -2,6 +2,8 @@
  * Support for the security tests: starts the application with a logged-in user, sends requests byte
  * for byte and follows links.
  */
+import { buffer } from 'node:stream/consumers';
+import type { Response } from 'seeother';
 import {
   encodeFields,
   exchange,
@@ -84,6 +86,32 @@ export function pathOf(pattern: string): string {
   const path = pattern.replaceAll(/:\w+<int>/g, '1');
   if (/[:(){}*?+]/.test(path)) throw new Error(`Say here what a path of ${pattern} is.`);
   return path;
+}
+
+export interface Target {
+  readonly method: string;
+  readonly target: string;
+}
+
+/** Every route with each of these numbers in the place of each parameter. */
+export function targetsOf(
+  routes: readonly { readonly method: string; readonly pattern: string }[],
+  numbers: readonly string[],
+): readonly Target[] {
+  const fill = (targets: readonly string[]): readonly string[] =>
+    targets.some((one) => one.includes(':'))
+      ? fill(targets.flatMap((one) => numbers.map((number) => one.replace(/:\w+<int>/, number))))
+      : targets;
+  return routes.flatMap(({ method, pattern }) =>
+    fill([pattern]).map((target) => ({ method, target })),
+  );
+}
+
+/** The headers and the body, also of a stream. */
+export async function contentOf({ headers, body }: Response): Promise<string> {
+  const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
+  const bytes = isStream ? await buffer(body) : Buffer.from(body ?? '');
+  return JSON.stringify(headers) + bytes.toString();
 }
 
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;

@@ -41,6 +41,11 @@ export function seesHistory(viewer: Viewer): boolean {
   return viewer !== null;
 }
 
+/** Whether pages say who has borrowed something: to everybody with an account, and to no visitor. */
+export function seesBorrowers(viewer: Viewer): boolean {
+  return viewer !== null;
+}
+
 /** Whether links to the pages that remove something for ever are shown. */
 export function seesLinksToRemove(viewer: Viewer): boolean {
   return viewer?.role === 'administrator';

@@ -4,19 +4,26 @@
  */
 import { type Handler, type Response, withHeader } from 'seeother';
 import type { PageContext } from '../../site/contexts.ts';
+import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { BYTE_ORDER_MARK, csvHeader, csvLines } from './csv.ts';
 import type { Batches, ExportItems } from './item-export.ts';
 
 export function createExportController(exportItems: ExportItems) {
-  const showCsv: Handler<PageContext> = async ({ request }) =>
-    csv(toCsv(await exportItems(readItemQuery(request.query))));
+  const showCsv: Handler<PageContext> = async (context) => {
+    const batches = await exportItems(readItemQuery(context.request.query));
+    return csv(toCsv(batches, seesBorrowers(toViewer(context))));
+  };
   return { showCsv };
 }
 
-async function* toCsv(batches: Batches): AsyncGenerator<Uint8Array> {
+/** The file of a visitor has no loans. */
+async function* toCsv(batches: Batches, hasLoans: boolean): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK + csvHeader());
-  for await (const items of batches) yield Buffer.from(csvLines(items));
+  for await (const items of batches) {
+    const shown = hasLoans ? items : items.map((item) => ({ ...item, loan: null }));
+    yield Buffer.from(csvLines(shown));
+  }
 }
 
 function csv(body: AsyncIterable<Uint8Array>): Response {

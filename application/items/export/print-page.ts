@@ -5,11 +5,12 @@
 import { type Html, html } from 'seeother';
 import { listHref } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
-import { layout, type Viewer } from '../../site/layout.ts';
+import { layout, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import type { ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { ORDER_NAMES } from '../list/order-names.ts';
+import { type Shown, showLoan } from '../loan.ts';
 
 export const MAX_PRINTED = 2_000;
 
@@ -37,11 +38,11 @@ export function printPage(view: PrintView): Html {
 <p class="notice">Print this page with your browser: Ctrl and P, or Print in its menu.</p>
 <h1>Items${words === '' ? null : html`: ${words}`} <span class="count">${formatCount(items.length, 'item', 'items')}</span></h1>
 ${hasMore ? html`<p><strong>There are more: these are the first ${formatNumber(MAX_PRINTED)}. Add a filter to print the others.</strong></p>\n` : null}<p class="reference">${ORDER_NAMES[order]}. ${timeElement(now)}. ${origin}${listHref(query)}</p>
-${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items)}`,
+${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items.map((item) => showLoan(item, seesBorrowers(viewer))))}`,
   });
 }
 
-function printedTable(items: readonly Item[]): Html {
+function printedTable(items: readonly Shown<Item>[]): Html {
   return html`<table class="printed">
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th></tr></thead>
 <tbody>
@@ -50,7 +51,7 @@ ${items.map(
 <td class="number">${number}</td>
 <th scope="row">${name}</th>
 <td class="number">${formatNumber(quantity)}</td>
-<td>${location}${loan === null ? null : html` <span class="lent">Lent to ${loan.to}</span>`}</td>
+<td>${location}${loan === null ? null : html` <span class="lent">Lent${loan.borrower === null ? null : ` to ${loan.borrower}`}</span>`}</td>
 <td>${tags.join(', ')}</td>
 </tr>
 `,

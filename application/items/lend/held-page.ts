@@ -1,8 +1,8 @@
-/** The page that says who has what, and the same list for one person. */
+/** The page that says who has what, and the same list for one person. A visitor sees what is lent, and not to whom. */
 import { blankForm, formTag, type Html, html, trustedHtml } from 'seeother';
 import { heldHref, href, itemHref, listHref, returnFromHeldAction } from '../../links.ts';
 import { dueElement, formatCount, formatNumber } from '../../site/format.ts';
-import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
+import { layout, mayChangeItems, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue } from '../loan.ts';
 import {
@@ -17,14 +17,15 @@ import { returnForm } from './lend-form.ts';
 export interface HeldView {
   readonly viewer: Viewer;
   readonly held: HeldItems;
-  /** Only what this person has; empty for everybody. */
+  /** Only what this person has; empty for everybody, and for a visitor. */
   readonly to: string;
   readonly now: Date;
 }
 
 export function heldPage({ viewer, held, to, now }: HeldView): Html {
-  const holders = groupByHolder(held.items, now);
-  const title = to === '' ? 'Who has what' : `What ${to} has`;
+  const showsNames = seesBorrowers(viewer);
+  const holders = showsNames ? groupByHolder(held.items, now) : [];
+  const title = !showsNames ? 'What is lent' : to === '' ? 'Who has what' : `What ${to} has`;
   const canReturn = mayChangeItems(viewer);
   return layout({
     title: `${title} – Items`,
@@ -33,8 +34,14 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
     main: html`<p class="back"><a href="${to === '' ? href('/items') : heldHref()}">← ${to === '' ? 'All items' : 'Who has what'}</a></p>
 <h1>${title} <span class="count">${formatCount(held.items.length, 'item', 'items')}</span></h1>
 ${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}
-${holders.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
-${holders.map((holder, at) => holderSection({ holder, at, canReturn, to, now }))}`,
+${held.items.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
+${holders.map((holder, at) => holderSection({ holder, at, canReturn, to, now }))}
+${
+  showsNames || held.items.length === 0
+    ? null
+    : html`<p>To see who has it, <a href="${href('/login', {}, { next: href('/items/held') })}">log in</a>.</p>
+${heldList(held.items, canReturn, to, now)}`
+}`,
   });
 }
 
@@ -51,10 +58,14 @@ function holderSection({ holder: { name, items }, at, canReturn, to, now }: Hold
   const heading = html`<a href="${heldHref(name)}">${name}</a> <span class="count">${formatCount(items.length, 'item', 'items')}</span>`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
-<ul class="records">
-${items.map((item) => heldRecord(item, canReturn, to, now))}</ul>
+${heldList(items, canReturn, to, now)}
 </section>
 `;
+}
+
+function heldList(items: readonly HeldItem[], canReturn: boolean, to: string, now: Date): Html {
+  return html`<ul class="records">
+${items.map((item) => heldRecord(item, canReturn, to, now))}</ul>`;
 }
 
 function heldRecord({ number, name, loan }: HeldItem, canReturn: boolean, to: string, now: Date) {

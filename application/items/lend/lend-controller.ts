@@ -5,7 +5,7 @@ import { toUsernameKey } from '../../accounts/username-key.ts';
 import { heldHref, itemHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toDay } from '../../site/format.ts';
-import { toViewer } from '../../site/layout.ts';
+import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
@@ -101,9 +101,11 @@ export function createLendController(options: LendOptions) {
   });
 
   const showHeld: Handler<PageContext> = async (context) => {
-    const to = readText(context.request.query, 'to');
+    const viewer = toViewer(context);
+    // A filter by name would say who has what, name by name.
+    const to = seesBorrowers(viewer) ? readText(context.request.query, 'to') : '';
     const held = await findHeld(to === '' ? undefined : [to]);
-    return page(heldPage({ viewer: toViewer(context), held, to, now: now() }));
+    return page(heldPage({ viewer, held, to, now: now() }));
   };
 
   return { lend, takeBack, showHeld };

@@ -17,7 +17,7 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
-import { isOverdue, type Loan } from '../loan.ts';
+import { isOverdue, type ShownLoan, showLoan } from '../loan.ts';
 import { type LendFields, returnForm } from './lend-form.ts';
 
 export interface LendView {
@@ -33,7 +33,8 @@ export interface LendView {
 }
 
 export function lendPage({ viewer, item, place, form, errors, names, now }: LendView): Html {
-  const { number, name, loan } = item;
+  const { number, name } = item;
+  const { loan } = showLoan(item, true);
   // A POST to the page's own address would remove it from the browser's cache, which Back needs.
   const target = action('/items/:number<int>/lend', { number }, { send: '', ...toPlace(place) });
   return layout({
@@ -63,7 +64,7 @@ ${formField(form, 'until', errors)}
 
 export interface LoanBox {
   readonly item: Pick<Item, 'number'>;
-  readonly loan: Loan;
+  readonly loan: ShownLoan;
   readonly place: ListPlace;
   readonly now: Date;
   /** The field for the key of the form; null without a form to return the item. */
@@ -71,11 +72,11 @@ export interface LoanBox {
 }
 
 export function loanBox({ item, loan, place, now, once }: LoanBox): Html {
-  const { to, until, at } = loan;
+  const { borrower, until, at } = loan;
   const isLate = isOverdue(loan, now);
   const target = action('/items/:number<int>/return', { number: item.number }, toPlace(place));
   return html`<div class="loan${isLate ? ' overdue' : null}">
-<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<strong>${to}</strong> has it${until === null ? null : html`${isLate ? '. It was due on' : ' until'} ${dueElement(until, now)}`}.
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}${borrower === null ? html`It is <strong>lent</strong>` : html`<strong>${borrower}</strong> has it`}${until === null ? null : html`${isLate ? '. It was due on' : ' until'} ${dueElement(until, now)}`}.
 <span class="details">Lent on ${timeElement(new Date(at))}.</span></p>
 ${once === null ? null : html`<form method="post" action="${target}">${once}<input type="hidden" name="lent" value="${at}"><button class="quiet">Return</button></form>\n`}</div>`;
 }

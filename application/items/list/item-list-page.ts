@@ -20,7 +20,7 @@ import {
   type StatusCounts,
 } from '../item-status.ts';
 import { stateMark } from '../item-words.ts';
-import { isOverdue, type Loan } from '../loan.ts';
+import { isOverdue, type Shown, type ShownLoan, showLoan } from '../loan.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchForm } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
@@ -39,6 +39,7 @@ export interface ItemListView {
   readonly now: Date;
   /** Whether links to change items are shown. */
   readonly mayChange: boolean;
+  /** Whether borrowers are named. */
   readonly hasAccount: boolean;
   readonly view: ListView;
   /** Above the list while there is no account. */
@@ -166,7 +167,9 @@ function truncated(itemCount: number, listed: number): string {
   return `${count} items match. The list has the newest ${formatNumber(listed)}: add a word or a filter to see others.`;
 }
 
-function itemTable({ list: { items, page, inside }, query, view, now }: ItemListView): Html {
+function itemTable(content: ItemListView): Html {
+  const { list, query, view, now, hasAccount } = content;
+  const { items, page, inside } = list;
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
@@ -181,7 +184,7 @@ function itemTable({ list: { items, page, inside }, query, view, now }: ItemList
 <tr>${header(NAME)}${columns.map(header)}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, columns, now, toHref(item.number)))}</tbody>
+${items.map((item) => itemRow(showLoan(item, hasAccount), columns, now, toHref(item.number)))}</tbody>
 </table>`;
 }
 
@@ -206,15 +209,15 @@ function sortHeader({ label, className, orders, query }: SortHeader): Html {
 }
 
 /** Under the location, which is where the item belongs. Some screen readers read both as one word without the comma. */
-function loanMark(loan: Loan, now: Date): Html {
+function loanMark({ borrower, until }: ShownLoan, now: Date): Html {
   return html` <span class="lent"><span class="visually-hidden">, </span>${
-    isOverdue(loan, now)
-      ? html`${stateMark('Overdue', true)} ${loan.to}`
-      : stateMark(`Lent to ${loan.to}`)
+    isOverdue({ until }, now)
+      ? html`${stateMark('Overdue', true)} ${borrower}`
+      : stateMark(borrower === null ? 'Lent' : `Lent to ${borrower}`)
   }</span>`;
 }
 
-type ItemCell = (item: Item, now: Date) => Html | string;
+type ItemCell = (item: Shown<Item>, now: Date) => Html | string;
 
 interface TableColumn {
   readonly label: string;
@@ -250,7 +253,7 @@ const LOW = html`${stateMark('Low')} `;
 
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
 function itemRow(
-  item: Item,
+  item: Shown<Item>,
   columns: readonly { readonly className: string; readonly cell: ItemCell }[],
   now: Date,
   path: Href,

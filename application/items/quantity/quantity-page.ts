@@ -41,8 +41,10 @@ ${formElement(item, place, html`${onceField(form)}`, fieldsOf(form, errors))}`,
   });
 }
 
+type ItemOfBox = Omit<Item, 'loan'>;
+
 /** The quantity, and the empty forms to change it, for the page of the item. */
-export function quantityBox(item: Item, place: ListPlace, once: Html): Html {
+export function quantityBox(item: ItemOfBox, place: ListPlace, once: Html): Html {
   const { quantity } = item;
   return html`<section class="quantity" aria-label="Quantity">
 <p>Quantity <strong>${formatNumber(quantity)}</strong>${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}</p>
@@ -51,7 +53,7 @@ ${formElement(item, place, once, BLANK_FIELDS)}
 </section>`;
 }
 
-function formElement(item: Item, place: ListPlace, once: Html, fields: Html): Html {
+function formElement(item: ItemOfBox, place: ListPlace, once: Html, fields: Html): Html {
   return html`<form class="form" method="post" action="${targetOf(item, place)}" novalidate>
 ${once}<input type="hidden" name="seen" value="${item.quantity}">
 ${fields}
@@ -59,7 +61,7 @@ ${fields}
 }
 
 /** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
-function targetOf({ number }: Item, place: ListPlace) {
+function targetOf({ number }: ItemOfBox, place: ListPlace) {
   return action('/items/:number<int>/quantity', { number }, { send: '', ...toPlace(place) });
 }
 

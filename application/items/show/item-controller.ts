@@ -2,11 +2,12 @@
 import { type Handler, page, type Request, type Versioned } from 'seeother';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { layout, mayChangeItems, seesHistory, toViewer } from '../../site/layout.ts';
+import { layout, mayChangeItems, seesBorrowers, seesHistory, toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { ItemParams } from '../item-context.ts';
+import { showLoan } from '../loan.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 
 import { readListPlace } from '../read-item-query.ts';
@@ -26,6 +27,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
   interface ItemRequest extends ItemParams {
     readonly canChange: boolean;
     readonly seesHistory: boolean;
+    readonly seesBorrowers: boolean;
     /** The address, and what its query says. */
     readonly target: string;
     readonly query: Request['query'];
@@ -38,12 +40,12 @@ export function createItemController({ items, history, showMissingItem, now }: S
       return { ...view, neighbours: await items.neighbours(view.item.number, view.place) };
     },
     render: (view) => view && itemFragment(view),
-    toKey: ({ canChange, seesHistory, target }) =>
-      `${canChange ? 'member' : seesHistory ? 'reader' : 'visitor'} ${target}`,
+    toKey: ({ canChange, seesHistory, seesBorrowers, target }) =>
+      `${canChange} ${seesHistory} ${seesBorrowers} ${target}`,
   });
 
   async function readItem(asked: ItemRequest): Promise<Omit<ItemView, 'neighbours'> | null> {
-    const { canChange, seesHistory, params, query } = asked;
+    const { canChange, seesHistory, seesBorrowers, params, query } = asked;
     const { number } = params;
     const item = await items.find(number);
     if (item === null) return null;
@@ -53,14 +55,19 @@ export function createItemController({ items, history, showMissingItem, now }: S
       seesHistory && item.version > 1 ? await history.ofItem(number, SHOWN_EVENTS) : { events: [] };
     // Who added it is among the facts.
     const changes = events.filter(({ kind, batch }) => kind !== 'added' || batch !== null);
-    return { canChange, item, place, events: changes, now: now() };
+    const shown = showLoan(item, seesBorrowers);
+    return { canChange, item: shown, place, events: changes, now: now() };
   }
 
   const showItem: Handler<ItemContext & Versioned> = async (context) => {
     const { params, request, version } = context;
     const viewer = toViewer(context);
     const { target, query } = request;
-    const sees = { canChange: mayChangeItems(viewer), seesHistory: seesHistory(viewer) };
+    const sees = {
+      canChange: mayChangeItems(viewer),
+      seesHistory: seesHistory(viewer),
+      seesBorrowers: seesBorrowers(viewer),
+    };
     const asked = { ...sees, params, target, query };
     const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;

@@ -22,6 +22,7 @@ import type { Item } from '../item-rows.ts';
 import { isLow, STATUS_NAMES } from '../item-status.ts';
 import { locationLink, stateMark, tagList } from '../item-words.ts';
 import { loanBox } from '../lend/lend-page.ts';
+import type { Shown } from '../loan.ts';
 import { quantityBox } from '../quantity/quantity-page.ts';
 
 /** How many of its changes the page of an item shows. */
@@ -29,7 +30,7 @@ export const SHOWN_EVENTS = 5;
 
 export interface ItemView {
   readonly canChange: boolean;
-  readonly item: Item;
+  readonly item: Shown<Item>;
   /** The newest ones; none for a visitor. */
   readonly events: readonly ItemEvent[];
   /** The list that the visitor came from. */
@@ -94,7 +95,7 @@ ${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next
 `;
 }
 
-function itemActions({ number, loan }: Item, place: ListPlace, once: Html): Html {
+function itemActions({ number, loan }: Shown<Item>, place: ListPlace, once: Html): Html {
   const remove = action('/items/:number<int>/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
 <a class="button" href="${editHref(number, place)}">Edit</a>
@@ -103,7 +104,11 @@ ${loan === null ? html`<a class="button quiet" href="${lendHref(number, place)}"
 </div>`;
 }
 
-function historySection({ number }: Item, events: readonly ItemEvent[], canUndo: boolean): Html {
+function historySection(
+  { number }: Shown<Item>,
+  events: readonly ItemEvent[],
+  canUndo: boolean,
+): Html {
   return html`<section aria-labelledby="history-heading">
 <h2 id="history-heading">History</h2>
 ${eventList(events.slice(0, SHOWN_EVENTS), { canUndo, once: ONCE_FIELD })}
