@@ -72,6 +72,7 @@ export function readForm<F extends Fields, V>(
         return next({ ...context, ...(await readSent(definition, entries, context.request)) });
       }
       const received = await receive(context);
+      if (received.failure !== null) throw received.failure;
       const read = await readSent(definition, received.entries, context.request);
       const response = await next({ ...context, ...read });
       const { status } = response;

@@ -5,6 +5,11 @@ import type { Entry } from './urlencoded.ts';
 export interface ReceivedForm {
   readonly entries: readonly Entry[];
   /**
+   * What has kept a file from being stored; null if nothing has. The form cannot be carried out then, and its text is for
+   * the error page.
+   */
+  readonly failure: unknown;
+  /**
    * Ends the files that a form which is over has brought, or those that its page does not refer to any more. `text` is
    * that of the form as the page shows it.
    */

@@ -265,6 +265,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   // Not readForm, which ends the files of a form that has led to another page.
   const read: StepHandlers['read'] = async (context, next) => {
     const received = (await form.receive?.(context)) ?? null;
+    if ((received?.failure ?? null) !== null) throw received?.failure;
     const entries = received?.entries ?? (await readEntries(context));
     const sent = await readSent<Fields, unknown>(form, entries, context.request);
     const response = await next({ ...context, ...sent });

@@ -57,7 +57,10 @@ export class Files<Transaction> {
     return this.records.remove(id, transaction);
   }
 
-  /** Reads all chunks, also those of a file that is too large. Rejects with a 503 if it cannot be stored. */
+  /**
+   * Reads all chunks, also those of a file that is too large or cannot be stored, for the sake of the fields after it.
+   * Rejects if the client fails, and for no other reason.
+   */
   async receive(
     sent: Sent,
     chunks: AsyncIterable<Uint8Array>,
@@ -65,24 +68,25 @@ export class Files<Transaction> {
   ): Promise<ReceivedFile> {
     const key = randomBytes(32).toString('hex');
     const named = { key, owner, name: toName(sent.name) };
-    const isParked = (await this.records.parkedSize()) < maxParked;
-    await this.records.add(named, inADay());
     const measured = new MeasuredChunks(chunks, maxSize, budget);
+    let isKnown = false;
     try {
-      await this.bytes.write(key, measured.read());
-    } catch (cause) {
-      await this.discard(key);
+      const isParked = (await this.records.parkedSize()) < maxParked;
+      await this.records.add(named, inADay());
+      isKnown = true;
+      await this.bytes.write(key, measured.read()).catch(cannotStore);
+      const type = detectType === null ? sent.type : await detectType(measured.head(), sent);
+      const content = { type, size: measured.size, sha256: measured.digest() };
+      await this.records.complete(key, content);
+      return new ReceivedFile(this, { ...named, ...content }, { isParked });
+    } catch (failure) {
+      // What cannot be removed now expires.
+      if (isKnown) await this.discard(key).catch(() => {});
+      const content = { type: sent.type, size: 0, sha256: await measured.drain() };
       const { excess } = measured;
-      if (excess !== null) {
-        const content = { type: sent.type, size: 0, sha256: await measured.drain() };
-        return new ReceivedFile(this, { ...named, ...content }, { excess });
-      }
-      throw measured.failure ?? cannotStore(cause);
+      const why = excess === null ? { failure } : { excess };
+      return new ReceivedFile(this, { ...named, ...content }, why);
     }
-    const type = detectType === null ? sent.type : await detectType(measured.head(), sent);
-    const content = { type, size: measured.size, sha256: measured.digest() };
-    await this.records.complete(key, content);
-    return new ReceivedFile(this, { ...named, ...content }, { isParked });
   }
 
   /** The file that a page refers to; null if this user has none. */
@@ -167,8 +171,9 @@ class MeasuredChunks {
     }
   }
 
-  /** Reads the rest, for the sake of the fields after it. */
+  /** Reads the rest. */
   async drain(): Promise<string> {
+    if (this.failure !== null) throw this.failure;
     while ((await this.#next()) !== null);
     return this.digest();
   }
@@ -186,8 +191,8 @@ function inADay(): Date {
   return new Date(Date.now() + PARKED);
 }
 
-function cannotStore(cause: unknown): HttpError {
-  return new HttpError(503, ({ words }) => words.fileNotStored, {
+function cannotStore(cause: unknown): never {
+  throw new HttpError(503, ({ words }) => words.fileNotStored, {
     headers: { 'Retry-After': '60' },
     cause,
   });

@@ -1,6 +1,7 @@
 /**
  * Receives a form with files. Files go to the store as they arrive, text stays in memory. A file that is too large is
- * an error of its field: the rest of it is read and dropped, so that the page can return the text of the other fields.
+ * an error of its field: the rest of it is read and dropped, so that the page can return the text of the other fields. So
+ * is a file that cannot be stored, or found, because the store or the database is away.
  *
  * A part without a file name that has the name of a file field refers to a file that is parked already. A newly
  * chosen file replaces it.
@@ -79,6 +80,7 @@ function isFileField(field: AnyField): field is FileField<unknown> {
 
 class FormReceiver implements ReceivedForm {
   entries: readonly Entry[] = [];
+  failure: unknown = null;
   readonly #definition: Form<Fields, unknown>;
   readonly #textLimit: number;
   readonly #uploads: Uploads;
@@ -136,7 +138,9 @@ class FormReceiver implements ReceivedForm {
     const files = [...this.#chosen, ...this.#referring];
     await this.#discard(files.filter((one) => !isShown(one)));
     const { files: stored } = this.#uploads;
-    for (const one of this.#referring) if (isShown(one)) await stored.park(one.file, this.#owner);
+    const parked = this.#referring.filter(isShown);
+    // If it fails, they expire earlier.
+    await Promise.allSettled(parked.map(({ file }) => stored.park(file, this.#owner)));
   }
 
   /** If it fails, the files expire: that is no reason to spoil the answer. */
@@ -177,7 +181,11 @@ class FormReceiver implements ReceivedForm {
     if (bytes.byteLength === 0) return null;
     const entry = { name, ...decodeText(bytes) };
     const { key, name: fileName } = parseFileText(entry.text);
-    const file = key === null ? null : await this.#uploads.files.resume(key, this.#owner);
+    if (key === null) return entry;
+    const file = await this.#uploads.files.resume(key, this.#owner).catch((failure) => {
+      this.failure ??= failure;
+    });
+    if (file === undefined) return entry;
     // Without the key, the page says to choose the file again. A visitor may be its owner, who has to log in again:
     // the draft keeps the key.
     if (file === null) return this.#owner === null ? entry : { ...entry, text: fileName };
@@ -204,6 +212,10 @@ class FormReceiver implements ReceivedForm {
       maxParked: limits.parked,
       detectType: types === null ? null : detectType,
     });
+    if (file.failure !== null) {
+      this.failure ??= file.failure;
+      return { name, text: file.name, flaw: null };
+    }
     // No page offers to send again what the field refuses.
     const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
     const text = isRefused ? file.name : toFileText(file.text);

@@ -41,6 +41,8 @@ interface Stores {
 export class ReceivedFile implements UploadedFile {
   readonly record: FileRecord;
   readonly excess: Excess | null;
+  /** Why it could not be stored, such as an unavailable database; null if it was, and for one that is too large. */
+  readonly failure: unknown;
   /** Whether a page may refer to it: not if too many files are parked. */
   readonly isParked: boolean;
   /** Whether it may have been kept: the transaction may have failed later, or may have been committed. */
@@ -52,13 +54,19 @@ export class ReceivedFile implements UploadedFile {
     record: FileRecord,
     {
       excess = null,
+      failure = null,
       isParked = true,
-    }: { readonly excess?: Excess | null; readonly isParked?: boolean } = {},
+    }: {
+      readonly excess?: Excess | null;
+      readonly failure?: unknown;
+      readonly isParked?: boolean;
+    } = {},
   ) {
     this.#stores = stores;
     this.record = record;
     this.excess = excess;
-    this.isParked = isParked && excess === null;
+    this.failure = failure;
+    this.isParked = isParked && excess === null && failure === null;
   }
 
   /** For the page that shows it as chosen. */
