@@ -91,6 +91,35 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
   assert.equal(await files.records.parkedSize(), 0, 'the photo was not kept');
 });
 
+test('a page with the same file sent again is a repeat, while the answers are checked and after they were sent', async () => {
+  const { visitor, kept } = openClaims();
+  const { papers, check } = await answer(visitor);
+  const again = async (path: string, file: File) => {
+    const { status, headers } = await send(visitor, path, { _once: 'page', invoice: file, photo });
+    return [status, headers['Location']];
+  };
+  const fields = hiddenFields(await shown(visitor, check));
+  // The step after it is answered already, so a change leads to the check page.
+  assert.deepEqual(await again(`${papers}?send&change`, invoice), [303, check]);
+  assert.equal((await visitor.post(check, fields)).headers['Location'], '/');
+  assert.deepEqual(await again(papers, invoice), [303, '/']);
+  assert.deepEqual(await again('/claim', invoice), [303, '/']);
+  const other = new File(['13 francs'], 'a.txt', { type: 'text/plain' });
+  assert.equal((await again(papers, other))[0], 409);
+  assert.equal((await visitor.post(check, fields)).headers['Location'], '/');
+  assert.equal(kept.length, 1);
+});
+
+test('another file makes an open page of all answers one of earlier answers', async () => {
+  const { visitor, kept } = openClaims();
+  const { papers, check } = await answer(visitor);
+  const fields = hiddenFields(await shown(visitor, check));
+  const other = new File(['13 francs'], 'a.txt', { type: 'text/plain' });
+  await send(visitor, `${papers}?send&change`, { invoice: other, photo });
+  assert.equal((await visitor.post(check, fields)).status, 409);
+  assert.equal(kept.length, 0);
+});
+
 test('the files expire with the answers', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { visitor, files, kept } = openClaims();

@@ -72,6 +72,7 @@ import {
   requireOwn,
   type StoredAnswers,
   saveAnswer,
+  toCompared,
   toId,
 } from './stored-answers.ts';
 
@@ -293,9 +294,7 @@ function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
 
 /** The fields of the form as they were sent. */
 function toAnswer({ definition, sent = [] }: FilledForm<Fields>): readonly SentText[] {
-  return sent.flatMap(({ name, text }) =>
-    findField(definition, name) === null ? [] : [{ name, text }],
-  );
+  return sent.filter(({ name }) => findField(definition, name) !== null);
 }
 
 /** With the stored answer in the form; with its errors, if the page of all answers has led here. */
@@ -404,5 +403,7 @@ function createCheckPage(pages: Pages): PageEnd {
 }
 
 function toRevision(stored: StoredAnswers | null): string {
-  return hash('sha256', JSON.stringify(stored?.answers), 'base64url').slice(0, 22);
+  const answers = Object.entries(stored?.answers ?? {});
+  const compared = answers.map(([name, sent]) => [name, toCompared(sent)]);
+  return hash('sha256', JSON.stringify(compared), 'base64url').slice(0, 22);
 }

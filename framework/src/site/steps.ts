@@ -117,6 +117,8 @@ function requireForm(name: string, form: AnyForm): AnyForm {
 export interface SentText {
   readonly name: string;
   readonly text: string;
+  /** Of the content, in hexadecimal, if it is a file. */
+  readonly sha256?: string;
 }
 
 /** What was sent on each step, by its name: valid or not. */

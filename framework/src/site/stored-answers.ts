@@ -120,7 +120,7 @@ export async function saveAnswer(
   const save = async (key: string) => {
     const stored = await changeAnswers(context, key, days, (own) => {
       if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
-      if (JSON.stringify(own.answers[name]) === JSON.stringify(sent)) return own;
+      if (isSame(own.answers[name] ?? [], sent)) return own;
       throw new HttpError(409, ({ words }) => words.answersSent);
     });
     return { key, stored };
@@ -132,8 +132,19 @@ export async function saveAnswer(
     return await save(toKey(once));
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return save(toKey(JSON.stringify([once, session?.user.id, sent])));
+    return save(toKey(JSON.stringify([once, session?.user.id, toCompared(sent)])));
   }
+}
+
+/** What makes two answers the same. The key of a file is another one each time it is sent, so its content counts. */
+export function toCompared(sent: readonly SentText[]): readonly SentText[] {
+  return sent.map(({ name, text, sha256 }) =>
+    sha256 === undefined ? { name, text } : { name, text: '', sha256 },
+  );
+}
+
+function isSame(one: readonly SentText[], other: readonly SentText[]): boolean {
+  return JSON.stringify(toCompared(one)) === JSON.stringify(toCompared(other));
 }
 
 async function changeAnswers(
