@@ -69,8 +69,8 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /people/:id<int> requireAdministrator',
     'POST /people/:id<int>/role requireAdministrator readForm changeRole',
     'POST /people/:id<int>/reset requireAdministrator readForm makeResetLink',
-    'POST /people/:id<int>/remove requireAdministrator',
-    'POST /people/:id<int>/restore requireAdministrator',
+    'POST /people/:id<int>/remove requireAdministrator readForm',
+    'POST /people/:id<int>/restore requireAdministrator readForm',
     'GET /register',
     'POST /register withoutLimit readForm register',
     'GET /reset-password',
@@ -90,4 +90,35 @@ test('the start page redirects to the list', async (t) => {
   const answer = await handle(get('/'));
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/items');
+});
+
+test('the address of a form leads to the page of the form, and any other one that is sent to is unknown', async (t) => {
+  const application = await createTestApplication(t);
+  const served = new Set(
+    application.routes.flatMap(({ method, pattern }) => (method === 'GET' ? pattern : [])),
+  );
+  const pages: Record<string, string | number> = {};
+  for (const { method, pattern } of application.routes) {
+    if (method === 'GET' || served.has(pattern)) continue;
+    const answer = await application.handle(get(pattern.replaceAll(/:\w+<int>/g, '7')));
+    pages[pattern] = headerOf(answer, 'Location') ?? answer.status;
+  }
+  assert.deepEqual(pages, {
+    '/items/history/batches/:batch<int>/undo': '/items/history/batches/7',
+    '/items/imports/:id<int>/run': '/items/imports/7',
+    '/items/imports/:id<int>/stop': '/items/imports/7',
+    '/items/:number<int>/return': '/items/7',
+    '/items/:number<int>/delete': '/items/7',
+    '/items/:number<int>/restore': '/items/7',
+    '/items/:number<int>/history/:event<int>/undo': '/items/7',
+    '/account/password': '/account',
+    '/people/invitations': '/people',
+    '/people/invitations/withdraw': '/people',
+    '/people/:id<int>/role': '/people/7',
+    '/people/:id<int>/reset': '/people/7',
+    '/people/:id<int>/remove': '/people/7',
+    '/people/:id<int>/restore': '/people/7',
+    '/logout': 404,
+    '/draft/discard': 404,
+  });
 });

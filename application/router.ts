@@ -41,9 +41,13 @@ const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] }
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
 
+/** The pages of forms that are sent to another address. */
 const IMPORT = { page: '/items/import' };
+const ONE_IMPORT = { page: '/items/imports/:id<int>' };
+const ITEM = { page: '/items/:number<int>' };
 const ACCOUNT = { page: '/account' };
 const PEOPLE = { page: '/people' };
+const PERSON = { page: '/people/:id<int>' };
 
 export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
@@ -58,7 +62,8 @@ export function createApplication(parts: Parts) {
   const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
-  const readButton = readForm(buttonForm);
+  const readButton = readForm(buttonForm, ITEM);
+  const readPersonButton = readForm(buttonForm, PERSON);
 
   return createSite(models, {
     around,
@@ -110,7 +115,7 @@ export function createApplication(parts: Parts) {
         .post(
           '/history/batches/:batch<int>/undo',
           limitUndos,
-          readButton,
+          readForm(buttonForm, { page: '/items/history/batches/:batch<int>' }),
           undoAll.send,
           undoAll.show,
         )
@@ -122,8 +127,8 @@ export function createApplication(parts: Parts) {
             .get('/columns', columns.show)
             .post('/columns', limitUploads, readForm(columns.form), columns.send, columns.show)
             .get('/refused.csv', handlers.showRefused)
-            .post('/run', readForm(runImport.form, IMPORT), runImport.send, runImport.show)
-            .post('/stop', readForm(stopImport.form, IMPORT), stopImport.send, stopImport.show),
+            .post('/run', readForm(runImport.form, ONE_IMPORT), runImport.send, runImport.show)
+            .post('/stop', readForm(stopImport.form, ONE_IMPORT), stopImport.send, stopImport.show),
         ),
     )
     .group('/items/:number<int>', (item) =>
@@ -138,7 +143,7 @@ export function createApplication(parts: Parts) {
             .post('/quantity', readForm(count.form), count.send, count.show)
             .get('/lend', lend.show)
             .post('/lend', readForm(lend.form), lend.send, lend.show)
-            .post('/return', readForm(takeBack.form), takeBack.send, takeBack.show)
+            .post('/return', readForm(takeBack.form, ITEM), takeBack.send, takeBack.show)
             .post('/delete', readButton, deleteItem.send, deleteItem.show)
             .post('/restore', readButton, restore.send, restore.show)
             .post('/history/:event<int>/undo', readButton, undo.send, undo.show),
@@ -180,11 +185,11 @@ export function createApplication(parts: Parts) {
           withdraw.show,
         )
         .get('/:id<int>', changeRole.show)
-        .post('/:id<int>/role', readForm(changeRole.form, PEOPLE), changeRole.send, changeRole.show)
-        .post('/:id<int>/reset', readForm(makeLink.form, PEOPLE), makeLink.send, makeLink.show)
+        .post('/:id<int>/role', readForm(changeRole.form, PERSON), changeRole.send, changeRole.show)
+        .post('/:id<int>/reset', readForm(makeLink.form, PERSON), makeLink.send, makeLink.show)
         // Removing or restoring a person twice changes nothing more, so these buttons have no receipt.
-        .post('/:id<int>/remove', handlers.removePerson)
-        .post('/:id<int>/restore', handlers.restorePerson),
+        .post('/:id<int>/remove', readPersonButton, handlers.removePerson)
+        .post('/:id<int>/restore', readPersonButton, handlers.restorePerson),
     )
     .get('/register', register.show)
     .post('/register', limitRegistrations, readForm(register.form), register.send, register.show)

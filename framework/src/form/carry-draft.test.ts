@@ -116,10 +116,10 @@ test('a draft has neither passwords nor hidden fields', async () => {
   assert.equal(await draftOf('/things', { secret: 'swordfish' }), null);
 });
 
-test('the page of a form is the path it was sent to unless its route names another', async () => {
+test('the page of a form is the address it was sent to unless its route names another', async () => {
   const draft = await draftOf('/things/7?sort=name', { name: 'Chair' });
   assert.equal(draft?.action, '/things/7');
-  assert.equal(draft?.path, '/things/7');
+  assert.equal(draft?.path, '/things/7?sort=name');
 });
 
 test('the path of a draft may be given the query of its page', async () => {

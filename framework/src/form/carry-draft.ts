@@ -8,12 +8,13 @@
  */
 import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
-import type { Request } from '../http/request.ts';
+import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, type FormText, newKey } from './define-form.ts';
 import { isTyped } from './field.ts';
-import { formOfRequest, type RouteForm } from './form-of.ts';
+import { toPageAddress } from './form-address.ts';
+import { formOfRequest } from './form-of.ts';
 import { fillSent, isKey, readEntries } from './read-form.ts';
 import type { ReceivedForm } from './received-form.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
@@ -30,7 +31,9 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   if (form === null) return null;
   const entries = await readEntries(context).catch(() => []);
   const sent = fillSent(form.definition, entries, context.request.state.language);
-  const draft = toDraft(form, context.request, sent);
+  const { params } = context as { readonly params?: PathParams };
+  const page = toPageAddress(form, context.request.target, params);
+  const draft = toDraft(form.definition, { action: toPath(context.request.target), page }, sent);
   const received = (await context.request.state.received?.catch(() => null)) as ReceivedForm | null;
   // Only the files that the draft refers to wait for the log-in.
   await received?.end(draft === null, sent.text);
@@ -38,8 +41,8 @@ export async function readDraft(context: Context): Promise<Draft | null> {
 }
 
 function toDraft(
-  { definition, page }: RouteForm,
-  request: Request,
+  definition: Form<Fields, unknown>,
+  { action, page }: { readonly action: string; readonly page: string },
   { text, once }: FilledForm<Fields>,
 ): Draft | null {
   const carried = toEntries(definition, text).filter(
@@ -47,8 +50,7 @@ function toDraft(
   );
   if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
   const fields = toTexts(carried);
-  const action = toPath(request.target);
-  const draft = { action, path: page ?? action, fields, once };
+  const draft = { action, path: page, fields, once };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
 

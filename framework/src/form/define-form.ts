@@ -56,6 +56,8 @@ export interface FilledForm<F extends Fields> {
    * the focus on the part with this path, and nothing is validated or carried out.
    */
   readonly focus?: string | null;
+  /** Where its page sends it: `?send`, with the query of the page, by default. */
+  readonly action?: string;
 }
 
 /** A field as it was sent. */

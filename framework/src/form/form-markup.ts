@@ -65,13 +65,16 @@ export function onceField<F extends Fields>({ once }: Pick<FilledForm<F>, 'once'
 
 /**
  * The `<form>` with its method, encoding, action and key, around what a layout of your own draws: the fields and the
- * buttons. `?send` sends it to the address of its page; the query differs from those of all pages, because a browser
- * deletes the page at the address of a POST from its cache (RFC 9111 section 4.4).
+ * buttons. `?send`, with the query of the page, sends it to the address of its page; it differs from the queries of all
+ * pages, because a browser deletes the page at the address of a POST from its cache (RFC 9111 section 4.4).
  */
 export function formTag<F extends Fields>(
   form: FilledForm<F>,
   content: Html,
-  { action = '?send', class: name }: { readonly action?: string; readonly class?: string } = {},
+  {
+    action = form.action ?? '?send',
+    class: name,
+  }: { readonly action?: string; readonly class?: string } = {},
 ): Html {
   const hasFile = form.definition.receive !== null;
   const attributes = {

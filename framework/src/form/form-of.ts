@@ -12,7 +12,7 @@ import { MAX_FIELDS } from './urlencoded.ts';
 
 export interface RouteForm {
   readonly definition: Form<Fields, unknown>;
-  /** The path of the page with the form; null if it is the path that the form is sent to. */
+  /** The path or the pattern of the page with the form; null if it is the path that the form is sent to. */
   readonly page: string | null;
   /** Its largest body, in bytes; null if it is that of all forms. */
   readonly limit: number | null;

@@ -129,10 +129,8 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
     if (message !== null) return withSession(seeOther(path), addFlash(path, message));
     if (session === null || id === undefined) return seeOther(path);
     // The browser may not have got the first answer, with the message that it is to await.
-    const answer = withSession(seeOther(path), awaitFlash({ id }));
-    return repeatedMessage === null
-      ? answer
-      : withSession(answer, addFallbackFlash(path, repeatedMessage));
+    const told = repeatedMessage === null ? [] : [addFallbackFlash(path, repeatedMessage)];
+    return withSession(seeOther(path), awaitFlash({ id }), ...told);
   };
   const isSuperseded = session?.superseded === true;
   const earlier = key !== null && (looksUpFirst || isSuperseded) ? await receipts.find(key) : null;

@@ -204,6 +204,17 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     return chain(toContext(request, this.#table.routes[match.index] ?? null, match.params));
   }
 
+  /** The first route that matches, with the parameters of the path; null for none. */
+  find(
+    method: Method,
+    path: string,
+  ): { readonly route: Route<Names>; readonly params: PathParams } | null {
+    this.#table.compiled ??= this.#compile();
+    const match = this.#table.compiled.tables.get(method)?.find(path);
+    if (!match) return null;
+    return { route: this.routes[match.index] as Route<Names>, params: match.params };
+  }
+
   #compile(): Compiled {
     const { routes, global, options } = this.#table;
     const { shadowedRoutes = 'error' } = options;

@@ -65,13 +65,16 @@ function createFailing(options: SiteOptions = {}) {
 }
 
 test('every part of the chain is there, in its order', () => {
-  assert.equal(chainOf().join(' '), `provideStores ${Object.values(PARTS).join(' ')}`);
+  assert.equal(chainOf().join(' '), `provideStores ${Object.values(PARTS).join(' ')} leadToForm`);
 });
 
 test('each part can be switched off by its name, and all others stay', () => {
   const { origin, ...parts } = PARTS;
   for (const [name, part] of Object.entries(parts)) {
-    const names = `provideStores ${Object.values(PARTS).join(' ')}`.replace(` ${part}`, '');
+    const names = `provideStores ${Object.values(PARTS).join(' ')} leadToForm`.replace(
+      ` ${part}`,
+      '',
+    );
     const left = name === 'crossOrigin' ? names.replace(` ${origin}`, '') : names;
     assert.equal(chainOf({ [name]: false }).join(' '), left);
   }

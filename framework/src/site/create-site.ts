@@ -32,6 +32,7 @@ import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
+import { leadToForm } from './lead-to-form.ts';
 import { writeRequest } from './site-log.ts';
 import { provideStores, type SiteForms, type Stores, type StoresContext } from './stores.ts';
 
@@ -146,6 +147,7 @@ export function createSite<
   if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));
   // After the session, so that the page of the refusal is that of the user who is logged in.
   if (crossOrigin !== false) router.use(refuseCrossOrigin(origins));
+  router.use(leadToForm(router));
   // Which parts there are is known at run time only; the type follows the options.
   return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
 }

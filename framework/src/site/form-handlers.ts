@@ -19,6 +19,7 @@ import {
   type PartialText,
 } from '../form/define-form.ts';
 import { type FormAction, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
+import { toSendAction } from '../form/form-address.ts';
 import {
   answerOnce,
   type CarriedOut,
@@ -39,6 +40,7 @@ import { type Href, localPath } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { page, type Response } from '../http/response.ts';
+import { toPath } from '../session/draft.ts';
 import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';
 import type { StoresContext } from './stores.ts';
@@ -243,8 +245,9 @@ function createShow<F extends Fields, V>(
     const sent = context.form ?? null;
     const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
     const draft = sent === null ? restoreDraft(definition, context) : null;
-    const form =
-      sent ?? draft ?? blankForm(definition, await fill?.(whole), context.request.state.language);
+    const { state, target } = context.request;
+    const filled = sent ?? draft ?? blankForm(definition, await fill?.(whole), state.language);
+    const form = { ...filled, action: toSendAction(target) };
     const errors = errorsOf<F>(context.validation);
     const isSent = sent !== null && sent.focus === undefined;
     const states = { isSent, isDraft: draft !== null };
@@ -404,6 +407,8 @@ function refuseWithoutPage<F extends Fields>({
   ...context
 }: Context & ShownForm<F>): never {
   const { status } = context as { readonly status?: ErrorStatus };
+  // The form was sent with a button that changes only its page, and has none.
+  if (errors.length === 0) throw new HttpError(400, ({ words }) => words.formUnreadable);
   throw new HttpError(status ?? 400, errors.map(({ message }) => `${message}.`).join(' '));
 }
 
@@ -436,9 +441,11 @@ function withOwnAddress(
   done: CarriedOut,
   { request, form }: Context & { readonly form: { readonly once: string | null } },
 ): CarriedOut {
-  const address = (path: Href) =>
-    path === request.target.replace(/\?.*/, '') && form.once !== null
-      ? localPath(`${path}?sent=${form.once.slice(0, 8)}`)
-      : path;
+  const address = (path: Href) => {
+    const [, page = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/.exec(path) ?? [];
+    if (page !== toPath(request.target) || form.once === null) return path;
+    const sent = `sent=${encodeURIComponent(form.once.slice(0, 8))}`;
+    return localPath(`${page}${query === '' ? '?' : `${query}&`}${sent}${fragment}`);
+  };
   return typeof done === 'string' ? address(done) : { ...done, path: address(done.path) };
 }

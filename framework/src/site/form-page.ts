@@ -36,8 +36,8 @@ import {
 /** What `show` gets besides the context: a form that is blank, or refused. */
 export interface ShownPage<F extends Fields> extends ShownForm<F> {
   /**
-   * The whole `<form>`: the summary of its errors, its key, all its fields and its button. A layout of your own has
-   * `onceField(form)` and `action="?send"`.
+   * The whole `<form>`: the summary of its errors, its key, all its fields and its button. A layout of your own uses
+   * `formTag(form, content)`.
    */
   readonly formHtml: Html;
 }
@@ -133,11 +133,9 @@ export function drawForm<F extends Fields>(
   form: FilledForm<F>,
   errors: readonly FormError<F>[],
   buttons: Html | null,
-  action?: string,
 ): Html {
   const fields = form.definition.names.map(
     (name) => html`${formField(form, name as never, errors)}\n`,
   );
-  const sentTo = action === undefined ? {} : { action };
-  return html`${errorSummary(errors, form.language)}${formTag(form, html`${fields}${buttons}`, sentTo)}`;
+  return html`${errorSummary(errors, form.language)}${formTag(form, html`${fields}${buttons}`)}`;
 }

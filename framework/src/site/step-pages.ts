@@ -250,9 +250,8 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       const position = words.stepNumber(at + 1, total);
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
-      const formHtml = isChange(context)
-        ? drawForm(context.form, errors, next, '?send&change')
-        : drawForm(context.form, errors, html`${next}${at === 0 ? null : back}`);
+      const hasBack = at > 0 && !isChange(context);
+      const formHtml = drawForm(context.form, errors, html`${next}${hasBack ? back : null}`);
       return pages.show({
         ...context,
         step: step.name,

@@ -66,7 +66,7 @@ export function createVisitor(application: Application, always: RequestInit = {}
     async follow(response) {
       let answer = response;
       for (let count = 0; count < MAX_REDIRECTS && answer.status === 303; count++) {
-        answer = await visitor.get(String(answer.headers['Location']));
+        answer = await visitor.get(resolvePath(String(answer.headers['Location']), '/'));
       }
       return answer;
     },
@@ -108,7 +108,7 @@ function unescapeHtml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** As a browser does on the page: `?send` keeps the page's path. */
+/** As a browser does on the page: `?send` keeps the page's path, and no fragment is sent. */
 function resolvePath(action: string, page: string): string {
   const { pathname, search } = new URL(action, new URL(page, 'http://site.test'));
   return `${pathname}${search}`;
