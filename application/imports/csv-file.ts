@@ -1,23 +1,16 @@
-/**
- * Reads a text file as rows: CSV with commas, semicolons (European Excel), tabs or pipes. A quote within a cell that
- * does not start with one is text: people write inches so.
- */
-import { Readable } from 'node:stream';
-import type { CsvError, Info, Options } from 'csv-parse';
+/** Reads a text file as rows: CSV with commas, semicolons (European Excel), tabs or pipes. */
 import { decodeText, findEncoding } from './encoding.ts';
-import { ImportRefused } from './import-refused.ts';
 import { countKnown, findHeader, type RawTable, type TableRow } from './raw-table.ts';
+import { type Dialect, LINE_ENDS, readRecords } from './read-records.ts';
 
-/** UTF-16 code units of a row, including its quotes. */
-const MAX_ROW = 200_000;
 /** Rows, and UTF-16 code units, in which the separator and the headings are looked for. */
 const START = { rows: 20, length: 50_000 };
 
 /** `read` starts at the first byte with each call. Rejects with an `ImportRefused`. */
 export async function openCsv(read: () => AsyncIterable<Uint8Array>): Promise<RawTable> {
   const { name, notice } = await findEncoding(read);
-  const delimiter = await findDelimiter(await readStart(decodeText(read(), name)));
-  const rows = () => readCsv(decodeText(read(), name), delimiter);
+  const dialect = await findDialect(await readStart(decodeText(read(), name)));
+  const rows = () => readRows(decodeText(read(), name), dialect);
   return { start: await firstOf(rows()), notices: notice === null ? [] : [notice], rows };
 }
 
@@ -27,7 +20,10 @@ async function readStart(text: AsyncIterable<string>): Promise<string> {
     start += piece;
     if (start.length >= START.length) break;
   }
-  return start.slice(0, START.length);
+  if (start.length < START.length) return start;
+  // A row that is cut has a quote that is not closed.
+  const last = Math.max(start.lastIndexOf('\n'), start.lastIndexOf('\r'));
+  return start.slice(0, last === -1 ? START.length : last + 1);
 }
 
 async function firstOf(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
@@ -36,75 +32,58 @@ async function firstOf(rows: AsyncIterable<TableRow>): Promise<readonly TableRow
   return first;
 }
 
-/** The one that the file names, or that gives the most known headings, and then the most cells. */
-async function findDelimiter(start: string): Promise<string> {
-  const [, told] = /^sep=(.)/.exec(start) ?? [];
-  if (told !== undefined) return told;
-  let best = { delimiter: ',', known: 0, cells: 0 };
-  for (const delimiter of [',', ';', '\t', '|']) {
-    // What is wrong with a quote, the reading of all rows says.
-    const rows = await firstOf(readCsv([start], delimiter)).catch(() =>
-      firstOf(readCsv([start], delimiter, { quote: false })),
-    );
-    const header = rows[findHeader(rows)];
-    const known = header === undefined ? 0 : countKnown(header);
-    const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
-    if (known > best.known || (known === best.known && cells > best.cells))
-      best = { delimiter, known, cells };
-  }
-  return best.delimiter;
-}
+/** A line by which people tell Excel the separator. */
+const TOLD = /^"?sep=(.)"?$/i;
 
-type Record = { readonly record: readonly string[]; readonly info: Info };
+/** An export of an older release has line feeds in cells without quotes. */
+const OWN_EXPORT = /^number,name,description,quantity,location,tags(?:,minimum)?\r\n/;
 
-async function* readCsv(
-  text: AsyncIterable<string> | Iterable<string>,
-  delimiter: string,
-  options: Options = {},
-): AsyncGenerator<TableRow> {
-  // Most processes never read a file.
-  const { CsvError, parse } = await import('csv-parse');
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_ROW,
-    ...options,
-  });
-  const source = Readable.from(text);
-  source.on('error', (error) => parser.destroy(error)).pipe(parser);
-  let line = 1;
-  let emptyLines = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<Record>) {
-      const start = line + info.empty_lines - emptyLines;
-      line = info.lines + 1;
-      emptyLines = info.empty_lines;
-      const [first, ...others] = record;
-      // A line by which people tell Excel the separator.
-      if (start === 1 && first === 'sep=' && others.join('') === '') continue;
-      yield { line: start, cells: record };
+/**
+ * The one that the file names, or in which its rows look most like a table. A separator is in each row as often; what
+ * is in some rows only, such as a comma, belongs to their texts.
+ */
+async function findDialect(start: string): Promise<Dialect> {
+  const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
+  const lineEnds = OWN_EXPORT.test(start) ? ['\r\n'] : LINE_ENDS;
+  const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
+  // A backslash only where a quote that is doubled does not explain the file.
+  for (const delimiter of told === undefined ? [',', ';', '\t', '|'] : [told])
+    for (const mark of ['"', '\\'] as const) {
+      const dialect = { delimiter, escape: mark, lineEnds };
+      judged.push({ ...dialect, merits: judge(await firstOf(readRows(textOf(start), dialect))) });
     }
-  } catch (error) {
-    if (error instanceof CsvError) throw new ImportRefused(explain(error, line));
-    throw error;
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
+  return judged.reduce((best, one) => (isMore(one.merits, best.merits) ? one : best));
 }
 
-function explain(error: CsvError, start: number): string {
-  // The parser may be ahead of the rows that were yielded, so the error's own line is more exact.
-  const { lines: line = start } = error as { readonly lines?: number };
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quote that starts on line ${start} or later is not closed.`;
-    case 'CSV_MAX_RECORD_SIZE':
-      return `The row on line ${line} is longer than ${MAX_ROW.toLocaleString('en')} characters. A quote may not be closed.`;
-    default:
-      return `Line ${line} is not valid CSV: a quoted cell must start and end with a quote, and a quote inside it is doubled.`;
-  }
+async function* textOf(start: string): AsyncGenerator<string> {
+  yield start;
+}
+
+/** The first merit that differs decides. */
+function judge(rows: readonly TableRow[]): readonly number[] {
+  const header = rows[findHeader(rows)];
+  // Nothing but separators.
+  if (header === undefined) return [Number.POSITIVE_INFINITY];
+  const widths = rows.map(({ cells }) => cells.length);
+  const counts = [...Map.groupBy(widths, (width) => width)].map(
+    ([width, list]) => [width, list.length] as const,
+  );
+  const [width, often] = counts.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  return [
+    countKnown(header),
+    -rows.filter(({ isLoose }) => isLoose).length,
+    Math.min(Math.max(header.cells.length, width), 2),
+    often / rows.length,
+    widths.reduce((sum, one) => sum + one, 0),
+  ];
+}
+
+function isMore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((merit, index) => merit !== other[index]);
+  return (one[at] ?? 0) > (other[at] ?? 0);
+}
+
+async function* readRows(text: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<TableRow> {
+  for await (const row of readRecords(text, dialect))
+    if (row.line > 1 || !TOLD.test(row.cells.join(dialect.delimiter))) yield row;
 }

@@ -8,7 +8,7 @@ import type { Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
 import type { TableRow } from './raw-table.ts';
-import type { Columns } from './read-row.ts';
+import { type Columns, cutCell } from './read-row.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
 export const REASON = 'Why it was refused';
@@ -23,22 +23,41 @@ export interface FileColumns extends Columns {
 /** Looks at the rows while they are read. */
 export function createColumnReader(header: readonly string[], notices: readonly string[]) {
   const { add, facts } = createColumnFacts(header.length);
+  const loose: TableRow[] = [];
   return {
-    add: ({ cells }: TableRow) => add(cells),
+    add(row: TableRow): void {
+      if (row.isLoose) loose.push(row);
+      add(row.cells);
+    },
     async toColumns(read: Kysely<Schema>): Promise<FileColumns> {
       const known = await findUses(read, header);
       const guesses = guessColumns(header, facts()).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
       return {
-        ...{ header, notices, facts: facts() },
+        ...{ header, facts: facts() },
+        notices: [...notices, ...describeLoose(loose)],
         uses: known ?? guesses.map(({ use }) => use),
         areSure:
-          known !== null ||
-          (guesses.every(({ isSure }) => isSure) && guesses.some(({ use }) => use === 'name')),
+          loose.length === 0 &&
+          (known !== null ||
+            (guesses.every(({ isSure }) => isSure) && guesses.some(({ use }) => use === 'name'))),
       };
     },
   };
+}
+
+/** Rows in a notice. */
+const MAX_SHOWN = 5;
+
+function describeLoose(rows: readonly TableRow[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, MAX_SHOWN).map(({ line, cells }) => {
+    return `line ${line} (${cells.map(cutCell).join(' | ')})`;
+  });
+  const rest = rows.length - shown.length;
+  const more = rest === 0 ? '' : ` and ${rest} more`;
+  return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
 async function findUses(

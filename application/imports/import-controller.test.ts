@@ -193,7 +193,6 @@ test('a file that is not a table of items is refused with the reason', async (t)
   const cases: readonly (readonly [File, RegExp])[] = [
     [new File([''], ''), /Choose a file/],
     [new File([''], 'a.csv'), /File is empty/],
-    [csv('name\n"Drill\n'), /is not closed/],
     [new File(['PK\u{3}\u{4}'], '<b>.xlsx'), /a workbook[\s\S]*&lt;b&gt;\.xlsx, 4 bytes/],
   ];
   for (const [file, message] of cases) {
@@ -234,6 +233,19 @@ test('a file with unknown headings is asked about, once', async (t) => {
   assert.equal(headerOf(await ada.get(path), 'Location'), '/items/imports/1');
   const later = await upload(ada, 'WAS;Wo;farbe\nHammer;Keller;rot\n');
   assert.equal(later, '/items/imports/2');
+});
+
+test('a quote that is not closed is asked about, with its line', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const file = 'name,quantity\n"Drill,2\nSaw,3\nHammer "big",4\nAxe,5\n';
+  const path = await upload(ada, file);
+  assert.match(
+    bodyText(await ada.get(path)),
+    /The quotes are wrong and were read as text on line 2 \(&quot;Drill \| 2\)/,
+  );
+  const chosen = await choose(ada, path, ['name', 'quantity']);
+  assert.deepEqual(countsOf(await ada.get(headerOf(chosen, 'Location') ?? '')), ['New items 4']);
 });
 
 test('refused rows are a file with the reasons, which can be imported once it is corrected', async (t) => {

@@ -205,7 +205,8 @@ testOnEngines(
   async (t) => {
     const { database, imports, plan } = await openImport(t);
     for (let count = 1; count <= 4; count++) await plan(`name\nA${count}\n`);
-    await assert.rejects(plan(`name\n${'A\n'.repeat(2_000)}"`), /not closed/);
+    const wrong = '"B" c\n'.repeat(200);
+    await assert.rejects(plan(`name\n${'A\n'.repeat(2_000)}${wrong}`), /line 2002/);
     assert.equal((await imports.list(ADA)).length, 3);
     const { length } = await database.read.selectFrom('imports').select('id').execute();
     const pieces = await database.read.selectFrom('import_pieces').select('import_id').execute();

@@ -5,6 +5,8 @@ export interface TableRow {
   /** The line of the file on which the row starts, from 1; of a sheet, the number of the row. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Whether its quotes are wrong, so that they were read as text. */
+  readonly isLoose?: true;
 }
 
 export interface RawTable {

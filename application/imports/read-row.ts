@@ -197,7 +197,7 @@ export function nameColumn(heading: string, index: number): string {
 /** Characters of a cell in a message. */
 const MAX_SHOWN = 40;
 
-function cutCell(text: string): string {
+export function cutCell(text: string): string {
   const shown = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
   const characters = [...shown.slice(0, 4 * MAX_SHOWN)];
   if (characters.length <= MAX_SHOWN) return shown;

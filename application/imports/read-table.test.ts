@@ -50,9 +50,54 @@ test('separators are found, also by the line “sep=”', async () => {
     ['sep=|\nwhatever|that\nA;B|C\n', ['A;B', 'C']],
     ['Werkstatt, Halle 2\nFoo;Bar;Baz\nA;B;C\n', ['A', 'B', 'C']],
     ['name\r"A\r\nB"\r', ['A\r\nB']],
+    // A comma in texts is in more cells, and not in every row.
+    ['Foo;Bar\nSaw, big, red, old;1\nRope;2\nTape, grey;3\n', ['Tape, grey', '3']],
+    ['Foo;Preis\nA;3,50\nB;4,20\n', ['B', '4,20']],
+    ['name\nScrews, M8\nRope\nTape\n', ['Tape']],
+    ['"sep=;"\nfoo;bar\nA,B;C\n', ['A,B', 'C']],
   ];
   for (const [text, cells] of cases)
     assert.deepEqual((await readWholeTable(text)).lines.at(-1)?.cells, cells, text);
+});
+
+/** Each row as its line and its cells. */
+async function readCells(text: string): Promise<readonly string[]> {
+  const { lines } = await readWholeTable(text);
+  return lines.map(({ line, cells, isLoose }) => `${line}${isLoose ? '?' : ''} ${cells.join('|')}`);
+}
+
+test('line ends may be mixed', async () => {
+  const cases = [
+    ['name\r\nDrill\nSaw\r\nHammer\r\n', '2 Drill', '3 Saw', '4 Hammer'],
+    ['name\nDrill\rSaw\n\rHammer', '2 Drill', '3 Saw', '5 Hammer'],
+    ['name\r"A\r\nB\rC\nD"\r\n\nE', '2 A\r\nB\rC\nD', '7 E'],
+    // An export of an older release.
+    ['number,name,description,quantity,location,tags\r\n1,A,b\nc,2,,\r\n', '2 1|A|b\nc|2||'],
+  ] as const;
+  for (const [text, ...rows] of cases) assert.deepEqual(await readCells(text), rows, text);
+});
+
+test('a quote that is wrong swallows no row, and a space behind one is none of the text', async () => {
+  const cases = [
+    [
+      '"Drill,2\nSaw,3\nHammer "big",4\nAxe,5',
+      '2? "Drill|2',
+      '3 Saw|3',
+      '4 Hammer "big"|4',
+      '5 Axe|5',
+    ],
+    ['Saw,3\n"Drill,2\n', '2 Saw|3', '3? "Drill|2'],
+    ['"Monitor 24" wide",3\nSaw,1', '2? "Monitor 24" wide"|3', '3 Saw|1'],
+    ['"A\n\nB",Monitor 24"\nSaw,1', '2 A\n\nB|Monitor 24"', '5 Saw|1'],
+    ['24","Drill\nSaw "x",3', '2? 24"|"Drill', '3 Saw "x"|3'],
+    ['"Drill" ,"2"\t\n "Saw, big" , 3', '2 Drill|2', '3 Saw, big|3'],
+    ['"24\\" monitor",2\n"a\\\\b",3', '2 24" monitor|2', '3 a\\b|3'],
+    ['"A ""big"" one",\\"2', '2 A "big" one|\\"2'],
+  ] as const;
+  for (const [text, ...rows] of cases)
+    assert.deepEqual(await readCells(`name,what\n${text}`), rows, text);
+  const long = await readCells(`name,what\n"Drill,2\n${'Saw,3\n'.repeat(100_000)}`);
+  assert.deepEqual([long.length, long[0], long.at(-1)], [100_001, '2? "Drill|2', '100002 Saw|3']);
 });
 
 test('the headings may stand below a title, and what is left out is named', async () => {
@@ -99,8 +144,7 @@ test('a file that is not a table is refused with the reason', async () => {
   const cases: readonly (readonly [string | Uint8Array, RegExp])[] = [
     ['', /is empty/],
     [' \r\n;;\r\n', /is empty/],
-    ['name\n"A\n', /quote that starts on line 1 or later is not closed/],
-    ['number,name\n,"A', /not closed/],
+    [`name\n${'"A\nB" c\n'.repeat(200)}`, /wrong on more than 100 lines, .* is line 2/],
     [`name\n${'x'.repeat(10_000_000)}\n`, /line 2 is longer than 200,000 characters/],
     ['x'.repeat(300_000), /longer than 200,000 characters/],
     [`"${'('.repeat(100_000)}\n",a\n`, /heading “\(+…” is longer than 200 characters/],

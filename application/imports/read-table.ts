@@ -68,14 +68,14 @@ async function* readRows(
   width: number,
 ): AsyncGenerator<TableRow> {
   let count = 0;
-  for await (const { line, cells } of rows) {
+  for await (const { line, cells, ...how } of rows) {
     if (line <= after || isEmpty(cells)) continue;
     if (++count > MAX_ROWS)
       throw new ImportRefused(
         `The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`,
       );
     const length = Math.max(width, countFilled(cells));
-    yield { line, cells: Array.from({ length }, (_, index) => cells[index] ?? '') };
+    yield { line, cells: Array.from({ length }, (_, index) => cells[index] ?? ''), ...how };
   }
 }
 

@@ -25,6 +25,8 @@ test('an item is one record of RFC 4180', () => {
     csvLines([item]),
     '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out",3\r\n',
   );
+  const lines = csvLines([{ ...item, name: 'Ladder', description: 'a\nb', tags: [] }]);
+  assert.equal(lines, '7,Ladder,"a\nb",2,,,3\r\n');
 });
 
 test('no cell starts a formula, and every text is read back unchanged', () => {

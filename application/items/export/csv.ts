@@ -61,5 +61,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 function toLines(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { record_delimiter: '\r\n' });
+  // The library quotes only its own line ends, and readers of CSV may trim spaces.
+  const options = { record_delimiter: '\r\n', quoted_match: /[\r\n]|^\s|\s$/ };
+  return stringify(rows as string[][], options);
 }
