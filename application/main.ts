@@ -22,6 +22,7 @@ import {
   openRequestLog,
   toErrorLine,
 } from './settings/error-line.ts';
+import { findFilesObstacle } from './settings/files-folder.ts';
 import { reportWarnings } from './settings/report-warnings.ts';
 import { requireSafeProduction } from './settings/require-safe-production.ts';
 import { describeAccess } from './settings/start-access.ts';
@@ -34,13 +35,16 @@ async function start(): Promise<void> {
   requireSafeProduction(config, process.env);
   setRegion(config);
   let hasAccounts = true;
+  let filesObstacle: string | null = null;
   const prepare = async (report: (entry: ErrorEntry) => void) => {
     ({ hasAccounts } = await prepareDatabase(config, report));
+    filesObstacle = await findFilesObstacle(config.filesFolder);
     checkForDamageLater(config, report);
   };
   const announce = (url: string) =>
     [
       ...listStartWarnings(config),
+      ...(filesObstacle === null ? [] : [`WARNING: ${filesObstacle}`]),
       ...describeAccess(config, hasAccounts),
       `Listening on ${url}`,
     ].join(' ');

@@ -8,9 +8,12 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
+import { importInPages } from '../application/testing/import-in-pages.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
+import { reachInstance } from '../application/testing/reach-instance.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { ORIGIN } from './ask-proxy.ts';
 
@@ -73,12 +76,31 @@ test('the image has all that the service needs, compiled, and its check says whe
       env: { ...environment, ...more },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  const database = `sqlite:${join(app, 'application.db')}`;
-  const service = run(START, { DATABASE_URL: database, PUBLIC_ORIGIN: ORIGIN });
+  const data = createTestFolder(t);
+  const settings = Object.fromEntries(
+    [...DOCKERFILE.matchAll(/(\w+)=(\S*\/data\/\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replace('/data/', `${data}/`),
+    ]),
+  );
+  const service = run(START, { ...settings, PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '127.0.0.1' });
   t.after(() => service.kill('SIGKILL'));
   const [line] = await once(service.stderr.setEncoding('utf8'), 'data');
   assert.match(String(line), new RegExp(` Listening on http://127\\.0\\.0\\.1:${port}\n$`));
   assert.deepEqual(await once(run(CHECK), 'exit'), [0, null]);
+  const headers = { host: 'things.example', 'x-forwarded-proto': 'https', origin: ORIGIN };
+  const visitor = createVisitor(
+    reachInstance(() => `http://127.0.0.1:${port}`),
+    { headers },
+  );
+  const password = 'correct horse battery';
+  await visitor.submit('/register', { username: 'ada', password, passwordagain: password });
+  await importInPages(visitor, 'name\nDrill\n');
+  assert.match(bodyText(await visitor.get('/items')), />Drill</);
+  assert.deepEqual(readdirSync(app).includes('storage'), false, 'the container is read-only');
+  assert.deepEqual(readdirSync(data), [
+    ...['application.db', 'application.db-shm', 'application.db-wal', 'files'],
+  ]);
   service.kill('SIGTERM');
   await once(service, 'exit');
   assert.deepEqual(await once(run(CHECK), 'exit'), [1, null]);

@@ -6,6 +6,7 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  renameSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -14,16 +15,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { encodeFields } from 'seeother/testing';
+import { bodyText, createVisitor, encodeFields, hiddenFields } from 'seeother/testing';
 import {
   addItem,
   createTestFolder,
   openTestDatabase,
 } from '../application/testing/open-test-database.ts';
+import { reachInstance } from '../application/testing/reach-instance.ts';
 import { runScript } from '../application/testing/run-script.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
+import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
 
 const PAGE = 4_096;
+const PASSWORD = 'correct horse battery';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Creates items until stopped; `paths` are the acknowledged ones. */
@@ -103,6 +107,33 @@ test('a backup while writes go on is restored with every item acknowledged befor
     numbers.map((_, index) => index + 1),
     'what the backup holds has no gap',
   );
+});
+
+test('a backup has the files that wait in a form, and a restore gives them back', async (t) => {
+  const site = await start(t);
+  const ada = createVisitor(reachInstance(() => site.url));
+  await ada.submit('/register', { username: 'ada', password: PASSWORD, repeat: PASSWORD });
+  const notText = new File(['a\0b'], 'drills.csv', { type: 'text/csv' });
+  const refused = bodyText(await uploadFile(ada, '/items/import', notText));
+  assert.match(refused, /drills\.csv, 3 bytes/);
+  const file = join(createTestFolder(t), 'backup.db');
+  const made = await runScript('backup', [file], { DATABASE_URL: site.databaseUrl });
+  assert.match(made.output, /^Backed up 0 items and 1 account and 1 file to /);
+  await site.stop();
+
+  const restored = createTestFolder(t);
+  copyFileSync(file, join(restored, 'application.db'));
+  renameSync(`${file}.files`, join(restored, 'files'));
+  const next = await start(t, join(restored, 'application.db'));
+  const visitor = createVisitor(
+    reachInstance(() => next.url),
+    { headers: { cookie: `sid=${ada.cookie('sid')}` } },
+  );
+  const form = hiddenFields(refused.slice(refused.indexOf('multipart')));
+  const { body, type } = await encodeForm(form);
+  const headers = { 'content-type': type, cookie: `sid=${ada.cookie('sid')}` };
+  const again = bodyText(await visitor.post('/items/import', body, { headers }));
+  assert.match(again, /The file is not a table/, 'its bytes were read again');
 });
 
 test('a backup of many pages is one step, because a write between two steps would restart it', async (t) => {

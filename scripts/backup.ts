@@ -1,9 +1,9 @@
 /**
- * `npm run backup -- <file>`: copies the database as of one moment, while the service writes. The copy
- * gets its final name after it has been checked, so a file with that name is complete. A failure is one
- * line on standard error and exit code 1.
+ * `npm run backup -- <file>`: copies the database as of one moment, while the service writes, and the files that it knows
+ * into `<file>.files`. The copy gets its final name after it has been checked and the files are there, so a file with that
+ * name is complete. A failure is one line on standard error and exit code 1.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -12,14 +12,17 @@ import {
   removeSqliteFile,
   syncPath,
 } from '../application/database/copy-sqlite-file.ts';
+import { copyFiles } from '../application/maintenance/copy-files.ts';
 import { findDamage } from '../application/maintenance/damage.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 
 /** The text to print at the end. */
-async function makeBackup(source: string, target: string): Promise<string> {
-  if (existsSync(target)) {
-    throw new StartError(`Cannot back up to ${target}: there is a file already. Name a new file.`);
+async function makeBackup(source: string, filesFolder: string, target: string): Promise<string> {
+  const files = `${target}.files`;
+  const taken = [target, files].find((path) => existsSync(path));
+  if (taken !== undefined) {
+    throw new StartError(`Cannot back up to ${taken}: there is a file already. Name a new file.`);
   }
   if (!existsSync(source)) {
     throw new StartError(
@@ -31,14 +34,19 @@ async function makeBackup(source: string, target: string): Promise<string> {
     throw explain(error, target, partial);
   });
   try {
-    const counts = check(partial);
+    const { counts, missing } = copyAll(partial, filesFolder, files);
     syncPath(partial);
     publishFile(partial, target);
     const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
-    return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is intact.`;
+    const lost =
+      missing === 0
+        ? ''
+        : ` ${say(missing, 'file')} that forms have kept cannot be found in ${filesFolder}.`;
+    return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is intact.${lost}`;
   } catch (error) {
     removeSqliteFile(partial);
-    throw error;
+    rmSync(files, { recursive: true, force: true });
+    throw explain(error as NodeJS.ErrnoException, target, partial);
   }
 }
 
@@ -52,8 +60,12 @@ function explain(error: NodeJS.ErrnoException, target: string, partial: string):
   );
 }
 
-/** The size of the copy; throws if it is not intact. */
-function check(file: string): string {
+function say(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** Checks the copy, and copies its files. Says what is in both; throws if the copy is not intact. */
+function copyAll(file: string, filesFolder: string, target: string) {
   const database = new DatabaseSync(file);
   try {
     // One file that can be copied further, without a log and shared memory beside it.
@@ -66,9 +78,9 @@ function check(file: string): string {
     }
     const count = (table: string) =>
       Number(database.prepare(`select count(*) as count from ${table}`).get()?.['count']);
-    const say = (number: number, word: string) =>
-      `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
-    return `${say(count('items'), 'item')} and ${say(count('accounts'), 'account')}`;
+    const { count: files, missing } = copyFiles(database, filesFolder, target);
+    const rows = `${say(count('items'), 'item')} and ${say(count('accounts'), 'account')}`;
+    return { counts: files === 0 ? rows : `${rows} and ${say(files, 'file')}`, missing };
   } finally {
     database.close();
   }
@@ -84,8 +96,9 @@ async function run(): Promise<void> {
       'Cannot back up PostgreSQL: this copies a SQLite file. Use pg_dump --format=custom, and point-in-time recovery.',
     );
   }
-  const source = readConfig(process.env).databaseUrl.slice('sqlite:'.length);
-  process.stdout.write(`${await makeBackup(resolve(source), resolve(target))}\n`);
+  const { databaseUrl, filesFolder } = readConfig(process.env);
+  const source = resolve(databaseUrl.slice('sqlite:'.length));
+  process.stdout.write(`${await makeBackup(source, resolve(filesFolder), resolve(target))}\n`);
 }
 
 try {

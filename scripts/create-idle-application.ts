@@ -38,6 +38,7 @@ export function createIdleApplication() {
     health: {
       checkDatabase: async () => {},
       writeFailure: () => null,
+      canStoreFiles: () => true,
       isDraining: () => false,
     },
     log: () => {},

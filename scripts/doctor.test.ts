@@ -29,6 +29,9 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}SESSION_IDLE_HOURS=12 \(default\): hours without/);
   has(/^good {2}database .*application\.db: the first start creates it\.$/);
   has(/^good {2}free on its disk: [\d,]+ MB\.$/);
+  has(
+    /^good {2}files of forms go to .*storage.files, which the first one creates: writing to .* works\.$/,
+  );
   has(/^good {2}READERS=everybody \(default\): who can read/);
   has(/^good {2}Everybody who can open this site can read the items, without an account\./);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
@@ -128,6 +131,14 @@ test('a file that is not a database, or in the place of a folder, is bad', async
   inPlace.has(/^bad {3}database .*letter\.txt: .*file is not a database/);
   inPlace.has(
     /^note {2}other users of this machine have rights on .*letter\.txt: the next start removes them/,
+  );
+  const noFiles = await runDoctor({
+    FILES_FOLDER: `${file}/files`,
+    DATABASE_URL: `sqlite:${folder}/a.db`,
+    PORT: '0',
+  });
+  noFiles.has(
+    /^bad {3}Files cannot be stored in .*letter\.txt\/files, so every form with a file is refused \(ENOTDIR/,
   );
   const inTheWay = await runDoctor({ DATABASE_URL: `sqlite:${file}/a.db`, PORT: '0' });
   inTheWay.has(/^bad {3}.*letter\.txt is a file where a folder is needed/);

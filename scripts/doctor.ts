@@ -1,10 +1,11 @@
 /**
  * `npm run doctor`: checks the configuration and the machine, line by line, and says how to fix
- * problems. It changes nothing and shows no secret. Exit code 1 if a problem would prevent the service
+ * problems. It leaves nothing behind and shows no secret. Exit code 1 if a problem would prevent the service
  * from starting or working; notes do not count.
  */
 import { inspectConfig } from '../application/settings/config.ts';
 import { examineDatabase } from './doctor/examine-database.ts';
+import { examineFiles } from './doctor/examine-files.ts';
 import { examineMachine, examinePort } from './doctor/examine-machine.ts';
 import { examineSettings } from './doctor/examine-settings.ts';
 
@@ -17,6 +18,7 @@ const findings = [
   ...examineSettings(config, settings, process.env),
   ...(isUsable('HOST', 'PORT') ? await examinePort(config) : []),
   ...(isUsable('DATABASE_URL') ? await examineDatabase(config) : []),
+  ...(isUsable('DATABASE_URL', 'FILES_FOLDER') ? await examineFiles(config) : []),
 ];
 for (const { verdict, words } of findings) process.stdout.write(`${verdict.padEnd(4)}  ${words}\n`);
 

@@ -1,17 +1,24 @@
 /**
- * The release: the same bytes each time, an archive that starts by itself, and a Debian package that is installed,
- * upgraded and removed by dpkg. dpkg works in a copy of this machine's file system that nothing else sees.
+ * The release: the same bytes each time, an archive that starts by itself, and a Debian package that is used from its
+ * installation to its removal, in a copy of this machine's file system that nothing else sees.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
+import { importInPages } from '../application/testing/import-in-pages.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
+import { reachInstance } from '../application/testing/reach-instance.ts';
+import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
 import { skipWithout } from '../deploy/find-program.ts';
+import { startMachine } from '../deploy/start-machine.ts';
 import { archive, layOutRelease, packDebian, type ReleaseOptions } from './release.ts';
 
 const LINUX = process.platform === 'linux' ? false : 'Releases are made on Linux.';
@@ -65,68 +72,107 @@ test('the unpacked archive starts without any other program, and its commands ru
     if (errors.includes('\n')) break;
   }
   const url = /Listening on (\S+)\n/.exec(errors)?.[1] ?? assert.fail(errors);
-  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  const visitor = createVisitor(reachInstance(() => url));
+  const made = { username: 'ada', password: PASSWORD, passwordagain: PASSWORD };
+  assert.equal((await visitor.submit('/register', made)).status, 303);
+  await importInPages(visitor, 'name\nDrill\n');
+  assert.match(bodyText(await visitor.get('/items')), />Drill</);
   service.kill('SIGTERM');
   assert.deepEqual(await once(service, 'exit'), [0, null]);
   const invitation = execFileSync(program, ['account', 'invite'], { env, encoding: 'utf8' });
   assert.match(invitation, /\/register/);
 });
 
-/** Each line of the script is a step; what it prints is checked. */
-const STEPS = `
-dpkg --install "$FIRST"
-stat --format='%n %U %G %a' /var/lib/seeother /usr/lib/seeother/node /etc/seeother.env
-sed --in-place 's|^PUBLIC_ORIGIN=.*|PUBLIC_ORIGIN=https://tools.example|' /etc/seeother.env
-seeother account invite
-dpkg --install --force-confdef "$SECOND"
-grep PUBLIC_ORIGIN /etc/seeother.env
-seeother account invite
-dpkg --remove seeother
-ls /usr/lib/seeother 2>&1 || true
-dpkg --purge seeother
-ls /var/lib/seeother /etc/seeother.env 2>&1 || true
-`;
+const ORIGIN = 'https://things.example';
+const PASSWORD = 'correct horse battery';
 
-test('dpkg installs, upgrades, removes and purges the package, and the data stays', {
+/** What a browser behind the proxy sends. */
+function createBrowser(port: number) {
+  const instance = reachInstance(() => `http://127.0.0.1:${port}`);
+  const headers = { host: 'things.example', 'x-forwarded-proto': 'https', origin: ORIGIN };
+  return createVisitor(instance, { headers });
+}
+
+async function register(browser: Visitor, printed: string): Promise<void> {
+  const link = printed.split(ORIGIN)[1]?.split('\n')[0] ?? assert.fail(printed);
+  const made = { username: 'ada', password: PASSWORD, passwordagain: PASSWORD };
+  assert.equal((await browser.submit(link, made)).status, 303);
+}
+
+test('the package is installed, used, backed up, upgraded, restored, removed and purged', {
   skip:
     LINUX ||
     (process.getuid?.() !== 0 && 'Only root can install a package.') ||
     skipWithout('adduser'),
-}, (t) => {
+}, async (t) => {
   const folder = createTestFolder(t);
   const pack = (version: string) =>
     packDebian(join(parent, 'seeother-1.0.0'), folder, { ...OPTIONS, version });
   const [first, second] = [pack('1.0.0'), pack('1.0.1')];
-  for (const part of ['disk', 'root']) mkdirSync(join(folder, part));
-  const inside = `cd ${folder}
-mount -t tmpfs tmpfs disk && mkdir disk/upper disk/work
-mount -t overlay overlay -o lowerdir=/,upperdir=disk/upper,workdir=disk/work root
-mount --bind /proc root/proc && mount --bind /dev root/dev
-FIRST=${first} SECOND=${second} chroot root sh -ec '${STEPS.replaceAll("'", `'\\''`)}'`;
-  const output = execFileSync('unshare', ['--mount', 'sh', '-ec', inside], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const expected = [
-    'Setting up seeother (1.0.0)',
-    '/var/lib/seeother seeother seeother 700',
-    '/usr/lib/seeother/node root root 755',
-    '/etc/seeother.env root seeother 640',
-    'https://tools.example/register?invitation=',
-    'Setting up seeother (1.0.1)',
-    'PUBLIC_ORIGIN=https://tools.example',
-    'https://tools.example/register?invitation=',
-    'Removing seeother (1.0.1)',
-    "cannot access '/usr/lib/seeother'",
-    'Purging configuration files for seeother',
-    '/var/lib/seeother still has the data',
-    "cannot access '/etc/seeother.env'",
-    'application.db',
-  ];
-  let from = 0;
-  for (const text of expected) {
-    const at = output.indexOf(text, from);
-    assert.notEqual(at, -1, `no “${text}” in its place in:\n${output}`);
-    from = at;
-  }
+  const machine = await startMachine(folder);
+  t.after(machine.stop);
+  const { run } = machine;
+  const port = await findFreePort();
+  const browser = createBrowser(port);
+  const start = async () => {
+    await machine.start('seeother@.service', String(port));
+    while ((await browser.get('/readyz').catch(() => null)) === null) await sleep(50);
+    assert.equal(bodyText(await browser.get('/readyz')), 'ready\n');
+  };
+  const names = async () => {
+    const list = bodyText(await browser.get('/items?sort=name'));
+    return [...list.matchAll(/<th scope="row"><a[^>]*>([^<]*)/g)].map(([, name]) => name);
+  };
+
+  assert.match(await run(`dpkg --install ${first}`), /Setting up seeother \(1\.0\.0\)/);
+  assert.equal(
+    await run(
+      "stat --format='%n %U %G %a' /var/lib/seeother /usr/lib/seeother/node /etc/seeother.env",
+    ),
+    '/var/lib/seeother seeother seeother 700\n/usr/lib/seeother/node root root 755\n/etc/seeother.env root seeother 640\n',
+  );
+  const doctor = await run('seeother doctor');
+  assert.match(doctor, /^good {2}files of forms go to \/var\/lib\/seeother\/files, /m);
+  assert.match(doctor, /^good {2}database \/var\/lib\/seeother\/application\.db: /m);
+  await start();
+  await register(browser, await run('seeother account invite'));
+  await importInPages(browser, 'name,quantity\nDrill,2\nSaw,1\n');
+  const notText = new File(['a\0b'], 'drills.csv', { type: 'text/csv' });
+  const refused = bodyText(await uploadFile(browser, '/items/import', notText));
+
+  await run(await machine.commandOf('seeother-backup.service'));
+  assert.match(
+    await run('ls /var/lib/seeother-backups'),
+    /^(\d{4}-\d\d-\d\d-\d{4}\.db)\n\1\.files\n$/,
+  );
+
+  await run(`echo LOCALE=en-US >> /etc/seeother.env`);
+  const upgrade = `dpkg --install --force-confdef ${second}`;
+  assert.match(await run(upgrade), /Setting up seeother \(1\.0\.1\)/);
+  assert.match(await run('cat /etc/seeother.env'), /LOCALE=en-US/);
+  // There is no systemd here, which would restart it.
+  await machine.end();
+  await start();
+  await importInPages(browser, 'name\nHammer\n');
+  assert.deepEqual(await names(), ['Drill', 'Hammer', 'Saw']);
+
+  await machine.end();
+  const own = 'setpriv --reuid seeother --regid seeother --clear-groups sh -ec';
+  await run('rm -r /var/lib/seeother/*');
+  await run(`cp -r /var/lib/seeother-backups /tmp/backups && chmod -R go=u /tmp/backups`);
+  await run(
+    `${own} 'cd /var/lib/seeother && cp /tmp/backups/*.db application.db && cp -r /tmp/backups/*.files files'`,
+  );
+  await start();
+  assert.deepEqual(await names(), ['Drill', 'Saw']);
+  const parked = hiddenFields(refused.slice(refused.indexOf('multipart')));
+  const { body, type } = await encodeForm(parked);
+  const again = await browser.post('/items/import', body, { headers: { 'content-type': type } });
+  assert.match(bodyText(again), /The file is not a table/, 'its bytes were restored');
+  await machine.end();
+
+  await run('dpkg --remove seeother');
+  await run('! ls /usr/lib/seeother');
+  assert.match(await run('dpkg --purge seeother'), /\/var\/lib\/seeother still has the data/);
+  await run('ls /var/lib/seeother/application.db && ! ls /etc/seeother.env');
 });

@@ -52,6 +52,7 @@ async function measure(): Promise<void> {
     health: {
       checkDatabase: async () => {},
       writeFailure: () => null,
+      canStoreFiles: () => true,
       isDraining: () => false,
     },
     log: () => {},

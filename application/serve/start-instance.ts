@@ -22,6 +22,7 @@ import { createModels } from '../models.ts';
 import { createApplication } from '../router.ts';
 import type { Config } from '../settings/config.ts';
 import { type ErrorEntry, toErrorLine } from '../settings/error-line.ts';
+import { watchFilesFolder } from '../settings/files-folder.ts';
 import { nameBuild } from '../settings/name-build.ts';
 import { createSecurityLog, type LogSecurity } from '../settings/security-log.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -123,6 +124,7 @@ export async function startInstance(
     health: {
       checkDatabase: database.check,
       writeFailure: database.writeFailure,
+      canStoreFiles: watchFilesFolder(config.filesFolder),
       isDraining: () => draining,
     },
     log: requests.write,

@@ -57,6 +57,13 @@ test('without any variable there is a default for everything', () => {
   assert.equal(trust.isProxy('127.0.0.1'), false);
 });
 
+test('by default the files stand beside the database, where the service may write', () => {
+  const folderOf = (databaseUrl: string) => readConfig({ DATABASE_URL: databaseUrl }).filesFolder;
+  assert.equal(folderOf('sqlite:/var/lib/seeother/application.db'), '/var/lib/seeother/files');
+  assert.equal(folderOf('sqlite:things.db'), 'files');
+  assert.equal(folderOf('postgres://db/things'), 'storage/files');
+});
+
 test('an empty variable counts as one that is not set', () => {
   const { trust: _one, ...empty } = readConfig({ PORT: '', HOST: '', REGISTRATION: '' });
   const { trust: _other, ...none } = readConfig({});

@@ -2,6 +2,7 @@
  * The configuration, read once from the environment and checked completely before anything starts. A
  * bad value is one line that names it, says why, and which values are valid.
  */
+import { dirname, join } from 'node:path';
 import { parseProxies, type Trust } from 'seeother/node';
 import { parsePostgresUrl } from 'seeother/postgres';
 import { StartError } from './start-error.ts';
@@ -116,13 +117,14 @@ export function inspectConfig(environment: Environment): {
   const production = environment['NODE_ENV'] === 'production';
   const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
   const https = publicOrigin?.startsWith('https:') === true;
+  const databaseUrl = read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl);
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost),
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
     metrics: readMetricsAddress(),
-    databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
+    databaseUrl,
     databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
-    filesFolder: read('FILES_FOLDER', 'storage/files', parseFolder),
+    filesFolder: read('FILES_FOLDER', folderBeside(databaseUrl), parseFolder),
     publicOrigin,
     trust: {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
@@ -154,6 +156,13 @@ export function inspectConfig(environment: Environment): {
   };
   const bodiesLimit = Math.max(config.bodiesLimit, config.bodyLimit);
   return { config: { ...config, bodiesLimit }, settings };
+}
+
+/** The files stand beside the database: where the service may write one, it may write the other. */
+function folderBeside(databaseUrl: string): string {
+  return databaseUrl.startsWith('sqlite:')
+    ? join(dirname(databaseUrl.slice('sqlite:'.length)), 'files')
+    : 'storage/files';
 }
 
 /** The text between user name and host of an address, and the values of its query. */

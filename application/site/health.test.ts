@@ -41,6 +41,13 @@ test('a service whose disk is full is ready, because reads work, and says that w
   }
 });
 
+test('a service that cannot store files is ready, because everything else works, and says so', async (t) => {
+  const { handle } = await createTestApplication(t, { canStoreFiles: () => false });
+  const answer = await handle(get('/readyz'));
+  assert.equal(answer.status, 200);
+  assert.equal(bodyText(answer), 'ready, but files cannot be stored\n');
+});
+
 test('a service that is stopping is alive, but not ready', async (t) => {
   const { handle } = await createTestApplication(t, { isDraining: () => true });
   assert.equal((await handle(get('/healthz'))).status, 200);

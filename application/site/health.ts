@@ -12,21 +12,25 @@ export interface Health {
   readonly checkDatabase: () => Promise<void>;
   /** Why writes fail while reads work; null if they do not. */
   readonly writeFailure: Database['writeFailure'];
+  /** Whether the files of forms can be stored. */
+  readonly canStoreFiles: () => boolean;
   readonly isDraining: () => boolean;
 }
 
 const READY = { full: 'the disk is full', fails: 'the disk fails' };
 
-export function createHealthController({ checkDatabase, writeFailure, isDraining }: Health) {
+export function createHealthController(health: Health) {
+  const { checkDatabase, writeFailure, canStoreFiles, isDraining } = health;
   const showHealth: Handler<Context> = () => text('ok\n');
 
   const showReadiness: Handler<Context> = async () => {
     if (isDraining()) return text('draining\n', 503);
     try {
       await checkDatabase();
-      // Another instance could not do better: all share the database.
+      // Another instance could not do better: all share the database and the folder of files.
       const disk = writeFailure()?.disk ?? null;
-      return text(disk === null ? 'ready\n' : `ready, but writes fail: ${READY[disk]}\n`);
+      if (disk !== null) return text(`ready, but writes fail: ${READY[disk]}\n`);
+      return text(canStoreFiles() ? 'ready\n' : 'ready, but files cannot be stored\n');
     } catch {
       return text('the database is away\n', 503);
     }

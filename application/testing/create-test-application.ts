@@ -35,6 +35,7 @@ export interface TestOptions {
   readonly isDraining?: () => boolean;
   readonly checkDatabase?: () => Promise<void>;
   readonly writeFailure?: TestDatabase['writeFailure'];
+  readonly canStoreFiles?: () => boolean;
   readonly importRunner?: ImportProgress;
   /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
@@ -68,6 +69,7 @@ export async function createTestApplication(
     health: {
       checkDatabase: options.checkDatabase ?? database.check,
       writeFailure: options.writeFailure ?? database.writeFailure,
+      canStoreFiles: options.canStoreFiles ?? (() => true),
       isDraining: options.isDraining ?? (() => false),
     },
     log: (line: string) => log.push(line),

@@ -1,0 +1,46 @@
+/**
+ * Copies the files of forms to a backup: those that the copied database knows. Bytes are never changed after they were
+ * written, and removed before their record, so a file that is not there has ended since, unless it is a kept one.
+ */
+import { constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { syncPath } from '../database/copy-sqlite-file.ts';
+
+export interface CopiedFiles {
+  readonly count: number;
+  /** Kept files without bytes. */
+  readonly missing: number;
+}
+
+/** Makes the folder `target`, if there is a file to copy. */
+export function copyFiles(copy: DatabaseSync, folder: string, target: string): CopiedFiles {
+  let count = 0;
+  let missing = 0;
+  for (const { key, isKept } of listFiles(copy)) {
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    const file = join(target, key);
+    try {
+      copyFileSync(join(folder, key), file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (isKept) missing++;
+      continue;
+    }
+    syncPath(file);
+    count++;
+  }
+  if (count > 0) syncPath(target);
+  else rmSync(target, { recursive: true, force: true });
+  return { count, missing };
+}
+
+function listFiles(database: DatabaseSync): readonly { key: string; isKept: boolean }[] {
+  // The framework makes its table when it is first used.
+  const table = "select 1 from sqlite_master where name = 'seeother_files'";
+  if (database.prepare(table).get() === undefined) return [];
+  const rows = database
+    .prepare('select key, min(expires_at is not null) as parked from seeother_files group by key')
+    .all();
+  return rows.map(({ key, parked }) => ({ key: String(key), isKept: parked === 0 }));
+}
