@@ -11,7 +11,7 @@ import {
   requireSession,
 } from 'seeother';
 import type { ErrorReport, StaticFiles } from 'seeother/middleware';
-import { discardDraft } from './accounts/discard-draft.ts';
+import { discard } from './accounts/discard-draft.ts';
 import { logRefusals } from './accounts/log-refusals.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
@@ -20,7 +20,7 @@ import { DRAFT_LIMIT, showFailure } from './errors/failures.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
-import { buttonForm } from './site/flash-message.ts';
+import { buttonForm } from './site/button-form.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
 import { SCRIPT_SOURCE } from './site/page-script.ts';
 
@@ -57,8 +57,8 @@ export function createApplication(parts: Parts) {
     createLimits({ ...config, ...parts });
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
-  const { countItems, correct, undoAll, removeItem, removeValue } = handlers;
-  const { upload, columns, runImport, stopImport, changeRole, makeLink } = handlers;
+  const { countItems, correct, undoAll, removeItem, removeValue, restorePerson } = handlers;
+  const { upload, columns, runImport, stopImport, changeRole, makeLink, removePerson } = handlers;
   const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
@@ -187,9 +187,8 @@ export function createApplication(parts: Parts) {
         .get('/:id<int>', changeRole.show)
         .post('/:id<int>/role', readForm(changeRole.form, PERSON), changeRole.send, changeRole.show)
         .post('/:id<int>/reset', readForm(makeLink.form, PERSON), makeLink.send, makeLink.show)
-        // Removing or restoring a person twice changes nothing more, so these buttons have no receipt.
-        .post('/:id<int>/remove', readPersonButton, handlers.removePerson)
-        .post('/:id<int>/restore', readPersonButton, handlers.restorePerson),
+        .post('/:id<int>/remove', readPersonButton, removePerson.send, removePerson.show)
+        .post('/:id<int>/restore', readPersonButton, restorePerson.send, restorePerson.show),
     )
     .get('/register', register.show)
     .post('/register', limitRegistrations, readForm(register.form), register.send, register.show)
@@ -199,7 +198,7 @@ export function createApplication(parts: Parts) {
     .post('/login', readForm(logIn.form, { limit: DRAFT_LIMIT }), logIn.send, logIn.show)
     .post('/logout', handlers.logOut)
     .get('/forget.css', handlers.forgetPages)
-    .post('/draft/discard', requireSession, discardDraft)
+    .post('/draft/discard', requireSession, readForm(discard.form), discard.send, discard.show)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);
 }

@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   B: 14,
   C: 27,
   D: 14,
-  E: 17,
+  E: 18,
   F: 27,
   G: 7,
   J: 17,

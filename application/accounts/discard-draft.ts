@@ -1,16 +1,12 @@
-/** Discards the draft that a log-in has carried along. */
-import {
-  type Context,
-  dropDraft,
-  type Handler,
-  type LoggedIn,
-  localPath,
-  type Response,
-  seeOther,
-  withSession,
-} from 'seeother';
+/** Discards the draft that a log-in has carried along, and leads to the page of the form, which is then empty. */
+import { createFormHandlers, dropDraft, localPath, seeOther, withSession } from 'seeother';
 import { href } from '../links.ts';
+import { buttonForm } from '../site/button-form.ts';
+import type { UserContext } from '../site/contexts.ts';
 
-/** Redirects to the page of the form, which is then empty. */
-export const discardDraft: Handler<Context & LoggedIn, Response<303>> = ({ session: { draft } }) =>
-  withSession(seeOther(draft === null ? href('/items') : localPath(draft.path)), dropDraft);
+export const discard = createFormHandlers<UserContext>()(buttonForm, {
+  name: 'discardDraft',
+  once: false,
+  act: ({ session: { draft } }) =>
+    withSession(seeOther(draft === null ? href('/items') : localPath(draft.path)), dropDraft),
+});

@@ -4,6 +4,7 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
@@ -37,12 +38,15 @@ ${errorSummary(errors)}
 <h1>${title}</h1>
 <ul class="records">
 ${ended.map((session) => html`<li><div>${sessionDetails(session, now)}</div></li>\n`)}</ul>
-<form class="form" method="post" action="${action('/account/sessions/end')}" novalidate>
-<input type="text" name="username" value="${viewer?.username ?? ''}" autocomplete="username" hidden>
+${formTag(
+  form,
+  html`<input type="text" name="username" value="${viewer?.username ?? ''}" autocomplete="username" hidden>
 ${formField(form, 'id', errors)}
 ${formField(form, 'currentpassword', errors)}
 <div class="actions"><button>${isAll ? title : 'Log out there'}</button></div>
-</form>
+`,
+  { action: action('/account/sessions/end'), class: 'form' },
+)}
 </div>`,
   });
 }

@@ -1,5 +1,6 @@
 /** The page of all people. Everybody sees names and roles; administrators manage people and invitations. */
 import {
+  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -8,13 +9,14 @@ import {
   formTitle,
   type Html,
   html,
+  onceField,
 } from 'seeother';
 import { action, personHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { OpenInvitation } from './invitation.ts';
 import type { Person } from './people.ts';
-import type { InviteFields } from './people-forms.ts';
+import { type InviteFields, withdrawForm } from './people-forms.ts';
 import { ROLE_NAMES } from './role-page.ts';
 
 export interface PeopleView {
@@ -42,7 +44,7 @@ export function peoplePage({ viewer, people, managed }: PeopleView): Html {
 <ul class="records">
 ${present.map((person) => personRecord(person, managed !== null))}</ul>
 ${managed === null ? askAdministrators(present) : null}
-${managed === null ? null : invitationSection(managed)}
+${managed === null ? null : invitationSection(managed, viewer)}
 ${managed === null || removed.length === 0 ? null : removedSection(removed)}`,
   });
 }
@@ -72,12 +74,10 @@ ${people.map((person) => personRecord(person, true))}</ul>
 </section>`;
 }
 
-function invitationSection({
-  invitations,
-  linkOf,
-  form,
-  errors,
-}: NonNullable<PeopleView['managed']>): Html {
+function invitationSection(
+  { invitations, linkOf, form, errors }: NonNullable<PeopleView['managed']>,
+  viewer: Viewer,
+): Html {
   return html`<section aria-labelledby="invitations-heading">
 <h2 id="invitations-heading">Invite someone</h2>
 <p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
@@ -89,20 +89,20 @@ ${formTag(
   { action: action('/people/invitations'), class: 'form' },
 )}
 </section>
-${invitations.length === 0 ? null : openSection(invitations, linkOf)}`;
+${invitations.length === 0 ? null : openSection(invitations, linkOf, viewer)}`;
 }
 
 type LinkOf = (token: string) => string;
 
-function openSection(invitations: readonly OpenInvitation[], linkOf: LinkOf): Html {
+function openSection(invitations: readonly OpenInvitation[], linkOf: LinkOf, viewer: Viewer): Html {
   return html`<section aria-labelledby="open-heading">
 <h2 id="open-heading">Open invitations</h2>
 <ul class="records">
-${invitations.map((one) => invitationRecord(one, linkOf))}</ul>
+${invitations.map((one) => invitationRecord(one, linkOf, viewer))}</ul>
 </section>`;
 }
 
-function invitationRecord(invitation: OpenInvitation, linkOf: LinkOf): Html {
+function invitationRecord(invitation: OpenInvitation, linkOf: LinkOf, viewer: Viewer): Html {
   const { id, name, role, createdBy, createdAt, endsAt, token } = invitation;
   return html`<li>
 <div>
@@ -111,7 +111,7 @@ function invitationRecord(invitation: OpenInvitation, linkOf: LinkOf): Html {
 ${token === null ? null : html`<details><summary aria-describedby="invitation-${id}">Show the link</summary><code class="address">${linkOf(token)}</code></details>\n`}</div>
 <form method="post" action="${action('/people/invitations/withdraw')}">
 <input type="hidden" name="id" value="${id}">
-<button class="quiet" aria-describedby="invitation-${id}">Withdraw</button>
+${onceField(blankForm(withdrawForm, {}, undefined, viewer))}<button class="quiet" aria-describedby="invitation-${id}">Withdraw</button>
 </form>
 </li>
 `;

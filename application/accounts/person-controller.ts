@@ -1,7 +1,6 @@
 /** The controller of the page of one person: changes the role, makes a reset link, removes and restores. */
 import {
   createFormHandlers,
-  type Handler,
   HttpError,
   type Request,
   type Response,
@@ -12,6 +11,7 @@ import {
 } from 'seeother';
 import { href, personHref } from '../links.ts';
 import type { LogSecurity, SecurityEvent } from '../settings/security-log.ts';
+import { buttonForm } from '../site/button-form.ts';
 import type { UserContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
@@ -64,19 +64,25 @@ export function createPersonController(options: PersonOptions) {
     },
   });
 
-  const removePerson: Handler<PersonContext, Response<303>> = async (context) => {
-    const { params, request, session } = context;
-    const done = await people.setRemoved(actorOf(session), params.id, true);
-    const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
-    return finish(request, session, done, { event: 'account disabled', message });
-  };
+  const removePerson = formHandlers(buttonForm, {
+    name: 'removePerson',
+    once: false,
+    async act({ params, request, session }) {
+      const done = await people.setRemoved(actorOf(session), params.id, true);
+      const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
+      return finish(request, session, done, { event: 'account disabled', message });
+    },
+  });
 
-  const restorePerson: Handler<PersonContext, Response<303>> = async (context) => {
-    const { params, request, session } = context;
-    const done = await people.setRemoved(actorOf(session), params.id, false);
-    const message = (name: string) => `${name} can log in again.`;
-    return finish(request, session, done, { event: 'account enabled', message });
-  };
+  const restorePerson = formHandlers(buttonForm, {
+    name: 'restorePerson',
+    once: false,
+    async act({ params, request, session }) {
+      const done = await people.setRemoved(actorOf(session), params.id, false);
+      const message = (name: string) => `${name} can log in again.`;
+      return finish(request, session, done, { event: 'account enabled', message });
+    },
+  });
 
   const makeLink = formHandlers(resetLinkForm, {
     name: 'makeResetLink',

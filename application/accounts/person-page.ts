@@ -11,6 +11,7 @@ import {
   html,
 } from 'seeother';
 import { action, heldHref, href, itemHref } from '../links.ts';
+import { openButton } from '../site/button-form.ts';
 import { formatCount, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { Person } from './people.ts';
@@ -44,9 +45,9 @@ export function personPage({ viewer, person, held, form, errors }: PersonView): 
 <h1>${name}</h1>
 <p>${name === username ? null : html`Username <strong>${username}</strong>. `}${ROLE_NAMES[role]}. ${removedAt === null ? html`Here since ${timeElement(createdAt)}.` : html`Removed ${timeElement(removedAt)}.`}</p>
 ${removedAt === null ? roleFormMarkup(person, form, errors) : null}
-${removedAt === null && !isOwn ? resetSection(person) : null}
+${removedAt === null && !isOwn ? resetSection(person, viewer) : null}
 ${held.length === 0 ? null : heldSection(person, held)}
-${removedAt === null ? removeSection(person) : restoreSection(person)}`,
+${removedAt === null ? removeSection(person, viewer) : restoreSection(person, viewer)}`,
   });
 }
 
@@ -55,18 +56,21 @@ function roleFormMarkup(
   form: FilledForm<RoleFields>,
   errors: readonly FormError<RoleFields>[],
 ): Html {
-  return html`<form class="form" method="post" action="${action('/people/:id<int>/role', { id })}" novalidate>
-${formField(form, 'role', errors)}
+  return formTag(
+    form,
+    html`${formField(form, 'role', errors)}
 <div class="actions"><button>Change role</button></div>
-</form>`;
+`,
+    { action: action('/people/:id<int>/role', { id }), class: 'form' },
+  );
 }
 
-function resetSection({ id, name }: Person): Html {
+function resetSection({ id, name }: Person, viewer: Viewer): Html {
   return html`<section aria-labelledby="reset-heading">
 <h2 id="reset-heading">Lost password</h2>
 <p>A link lets ${name} choose a new password. It works once, within 24 hours, and logs ${name} out on all devices.</p>
 ${formTag(
-  blankForm(resetLinkForm),
+  blankForm(resetLinkForm, {}, undefined, viewer),
   html`<button class="quiet">Make a link</button>
 `,
   { action: action('/people/:id<int>/reset', { id }) },
@@ -88,18 +92,18 @@ ${shown.map((item) => html`<li><a href="${itemHref(item.number)}">${item.name}</
 /** Items that the page of a person names. */
 const MAX_SHOWN = 10;
 
-function removeSection({ id, name }: Person): Html {
+function removeSection({ id, name }: Person, viewer: Viewer): Html {
   return html`<section aria-labelledby="remove-heading">
 <h2 id="remove-heading">Remove</h2>
 <p>${name} is logged out on all devices and cannot log in again. Their open links stop working. What ${name} did stays, with the name, and nobody else can take the name. You can let ${name} in again later.</p>
-<form method="post" action="${action('/people/:id<int>/remove', { id })}"><button class="quiet">Remove ${name}</button></form>
+${formTag(openButton(viewer), html`<button class="quiet">Remove ${name}</button>`, { action: action('/people/:id<int>/remove', { id }) })}
 </section>`;
 }
 
-function restoreSection({ id, name }: Person): Html {
+function restoreSection({ id, name }: Person, viewer: Viewer): Html {
   return html`<section aria-labelledby="restore-heading">
 <h2 id="restore-heading">Let in again</h2>
 <p>${name} can then log in as before, with the same password and role.</p>
-<form method="post" action="${action('/people/:id<int>/restore', { id })}"><button>Let ${name} in again</button></form>
+${formTag(openButton(viewer), html`<button>Let ${name} in again</button>`, { action: action('/people/:id<int>/restore', { id }) })}
 </section>`;
 }

@@ -48,13 +48,14 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     reason: viewer?.role === 'administrator' ? reason : null,
     // What another site has sent is in no form of ours.
     logIn: isForm && request.state.mismatch === null ? await logInAgain(status, context) : null,
-    again: isForm && mayHelpAgain(failure) ? await readAgain(context) : null,
+    again: isForm && mayHelpAgain(failure, request) ? await readAgain(context) : null,
   };
   return page(errorPage(view), status);
 }
 
-function mayHelpAgain({ status, returnsTyped }: Failure): boolean {
-  return returnsTyped && (status === 503 || status === 429);
+/** A form of another account has a key with which this user may send it. */
+function mayHelpAgain({ status, returnsTyped }: Failure, { state }: Request): boolean {
+  return returnsTyped && (status === 503 || status === 429 || state.ownKey !== null);
 }
 
 /** Characters of all fields of a form that is sent again. */
@@ -73,7 +74,11 @@ async function readAgain(context: Context): Promise<SentForm | null> {
   const entries = await readEntries(context).catch(() => []);
   const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
   if (!entries.some(({ name }) => name === '_once') || length > MAX_AGAIN_LENGTH) return null;
-  return { action, entries };
+  const { ownKey } = request.state;
+  const withOwnKey = entries.map((entry) =>
+    entry.name === '_once' && ownKey !== null ? { ...entry, text: ownKey } : entry,
+  );
+  return { action, entries: withOwnKey };
 }
 
 /** The log-in form, where it is what to do now, with what is to be carried through it. */

@@ -46,7 +46,7 @@ ${formTag(
 `,
   { action: action('/items/imports/:id<int>/columns', { id }), class: 'form' },
 )}
-<div class="item-actions">${stopForm(id, 'Discard')}</div>
+<div class="item-actions">${stopForm(id, 'Discard', viewer)}</div>
 <section aria-labelledby="reference-heading">
 <h2 id="reference-heading">References and item numbers</h2>
 <p>A <strong>reference</strong> is the number that a thing has elsewhere, such as an inventory number. The next file with the same reference means the same item. It is also a line in the description.</p>

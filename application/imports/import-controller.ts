@@ -6,8 +6,8 @@ import { createFormHandlers, type Handler, HttpError, page, seeOther, withHeader
 import type { UploadedFile } from 'seeother/files';
 import { BYTE_ORDER_MARK, toCsv, unescapeFormula } from '../items/export/csv.ts';
 import { columnsHref, href, importHref } from '../links.ts';
+import { buttonForm } from '../site/button-form.ts';
 import { formHandlers, type UserContext } from '../site/contexts.ts';
-import { buttonForm } from '../site/flash-message.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
 import { checkUses } from './check-uses.ts';

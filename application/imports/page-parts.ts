@@ -1,7 +1,7 @@
 /** What several pages of an import have: how the file was read, and the button that ends it. */
-import { blankForm, formTag, type Html, html } from 'seeother';
+import { formTag, type Html, html } from 'seeother';
 import { action } from '../links.ts';
-import { buttonForm } from '../site/flash-message.ts';
+import { type OpenedBy, openButton } from '../site/button-form.ts';
 
 /** Sentences without a full stop. */
 export function noticeList(notices: readonly string[]): Html | null {
@@ -10,9 +10,9 @@ export function noticeList(notices: readonly string[]): Html | null {
 ${notices.map((notice) => html`<p>${notice}.</p>\n`)}</div>`;
 }
 
-export function stopForm(id: number, label: string): Html {
+export function stopForm(id: number, label: string, viewer: OpenedBy): Html {
   const path = action('/items/imports/:id<int>/stop', { id });
-  return formTag(blankForm(buttonForm), html`<button class="quiet">${label}</button>`, {
+  return formTag(openButton(viewer), html`<button class="quiet">${label}</button>`, {
     action: path,
   });
 }

@@ -40,7 +40,7 @@ ${countList([
 ${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
   state === 'expired'
     ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
-    : nextStep(plan)
+    : nextStep(plan, viewer)
 }
 ${refusedSection(id, preview.refused, planned.refuse)}
 ${noticeSection(plan)}
@@ -60,14 +60,14 @@ export function countList(
 ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${formatNumber(value)}</dd></div>\n`)}</dl>`;
 }
 
-function nextStep(plan: ImportWithRows): Html {
+function nextStep(plan: ImportWithRows, viewer: Viewer): Html {
   const { id, planned, columns } = plan;
   const isNew = planned.create + planned.change > 0;
   const hasMore = planned.here + planned.doubled > 0;
-  const again = html`${stopForm(id, 'Discard')}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
-  if (isNew) return confirmation(plan, hasMore, again);
+  const again = html`${stopForm(id, 'Discard', viewer)}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
+  if (isNew) return confirmation(plan, hasMore, again, viewer);
   return html`<p><strong>Nothing new to import.</strong></p>
-${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(plan, true, null)}\n</details>\n` : null}<div class="actions item-actions">
+${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(plan, true, null, viewer)}\n</details>\n` : null}<div class="actions item-actions">
 ${again}
 </div>`;
 }
@@ -76,8 +76,9 @@ function confirmation(
   { id, planHash, planned, preview }: ImportWithRows,
   asks: boolean,
   again: Html | null,
+  viewer: Viewer,
 ): Html {
-  const form = blankForm(confirmForm, { plan: planHash });
+  const form = blankForm(confirmForm, { plan: planHash }, undefined, viewer);
   const rows = planned.create + planned.change;
   const updates =
     preview.hereChanged === 0 ? 'nothing' : formatCount(preview.hereChanged, 'item', 'items');

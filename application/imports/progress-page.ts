@@ -39,7 +39,7 @@ ${waitsFor === null ? null : html`<p class="notice">The import waits: ${WAITS[wa
         ? html`The page reloads by itself. <a href="${importHref(id, { still: true })}">Stop reloading</a>`
         : html`<a href="${importHref(id)}">Reload by itself</a>`
     }</p>
-${stopForm(id, 'Stop the import')}`,
+${stopForm(id, 'Stop the import', viewer)}`,
   });
 }
 

@@ -1,10 +1,11 @@
 /** The notice of a form that was sent without a session, and came back after the log-in. */
-import { type Html, html } from 'seeother';
+import { formTag, type Html, html } from 'seeother';
 import { action } from '../links.ts';
+import { type OpenedBy, openButton } from './button-form.ts';
 
-export function draftNotice(): Html {
+export function draftNotice(viewer: OpenedBy): Html {
   return html`<div class="notice">
 <p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
-<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start again</button></form>
+${formTag(openButton(viewer), html`<button class="quiet">Start again</button>`, { action: action('/draft/discard') })}
 </div>`;
 }

@@ -16,6 +16,7 @@ interface ViewedBy {
 
 /** The current user and the flash message; null for a visitor who is not logged in. */
 export type Viewer = {
+  readonly id: number;
   readonly username: string;
   /** What pages call the user. */
   readonly name: string;
@@ -27,8 +28,8 @@ export type Viewer = {
 export function toViewer({ session, flash, flashAction = null }: ViewedBy): Viewer {
   if (session === null) return null;
   // Every session comes from the application's own store.
-  const { name, displayName = name, role } = session.user as SessionUser;
-  return { username: name, name: displayName, role, flash, flashAction };
+  const { id, name, displayName = name, role } = session.user as SessionUser;
+  return { id, username: name, name: displayName, role, flash, flashAction };
 }
 
 /** Whether links and forms that change items are shown: only to a user whom they do not refuse. */
@@ -103,7 +104,7 @@ ${viewer === null ? visitorLinks(section) : viewerMenu(viewer.name, section)}
 </div>
 </header>
 <main id="main" tabindex="-1">
-${flash && flashMessage(flash, viewer?.flashAction ?? null)}${main}
+${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer)}${main}
 </main>
 <footer class="site-footer">
 <details>

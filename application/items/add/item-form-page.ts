@@ -32,7 +32,7 @@ export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: Ite
     section: 'new item',
     main: html`${errorSummary(errors)}
 <h1>Add an item</h1>
-${isDraft ? draftNotice() : null}
+${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
   html`${ITEM_FIELDS.map((name) => formField(form, name, errors))}

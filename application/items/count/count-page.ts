@@ -52,7 +52,7 @@ export function countPage(view: CountView): Html {
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${listHref(counting.list)}">← Items</a></p>
 <h1>Count ${where === '' ? 'items' : where}</h1>
-${isDraft ? draftNotice() : null}
+${isDraft ? draftNotice(viewer) : null}
 ${form.text.items.length === 0 ? html`<p class="empty">There is nothing to count here.</p>` : countTable(view)}
 ${links.nav}`,
   });

@@ -39,7 +39,7 @@ export function itemEditPage(view: ItemEditView): Html {
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Edit ${name}</h1>
-${isDraft ? draftNotice() : null}
+${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
   html`${formField(form, 'version', errors)}

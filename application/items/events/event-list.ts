@@ -1,7 +1,7 @@
 /** A list of events, newest first, each with a button that undoes it. */
-import { blankForm, type Html, html, onceField } from 'seeother';
+import { type Html, html, onceField } from 'seeother';
 import { action, batchHref, itemHref, removeValueHref } from '../../links.ts';
-import { buttonForm } from '../../site/flash-message.ts';
+import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { clockElement, timeElement } from '../../site/format.ts';
 import { changeList, describeEvent, nameOf } from './event-text.ts';
 import { lacksValues } from './item-changes.ts';
@@ -19,7 +19,8 @@ export interface EventListOptions {
   readonly refusalOf?: (event: ItemEvent) => string | null;
   /** Only administrators can remove old values for ever. */
   readonly canRemove?: boolean;
-  /** The field with the key of the forms. By default, each form has its own key. */
+  /** Whose the forms are, each with a key of its own; or the field with a key for all of them. */
+  readonly viewer?: OpenedBy;
   readonly once?: Html;
 }
 
@@ -30,7 +31,7 @@ ${events.map((event) => eventRecord(event, options))}</ul>`;
 
 export function eventRecord(event: ItemEvent, options: EventListOptions): Html {
   const { canUndo, canRemove = false, showsItem = false, isBelowDay = false } = options;
-  const { refusalOf = () => null, once } = options;
+  const { refusalOf = () => null, viewer = null, once } = options;
   const { id, number, by, at, kind, reason, changes, undoneBy, batch } = event;
   const link = showsItem ? html`<a href="${itemHref(number)}">${nameOf(event)}</a>` : undefined;
   const what = describeEvent(event, link);
@@ -42,7 +43,7 @@ export function eventRecord(event: ItemEvent, options: EventListOptions): Html {
 ${saysItAll(event) ? null : changeList(changes)}
 <p class="details">${isBelowDay ? clockElement(at) : timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
-${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
+${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(openButton(viewer))}`) : null}
 </li>
 `;
 }

@@ -1,8 +1,8 @@
 /** Shows a batch with its changes, and undoes it. */
 import { createFormHandlers, type Handler, HttpError, page, withFlash } from 'seeother';
 import { batchHref } from '../../links.ts';
+import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext, UserContext } from '../../site/contexts.ts';
-import { buttonForm } from '../../site/flash-message.ts';
 import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Batch, Batches } from '../events/batches.ts';

@@ -1,14 +1,14 @@
 /** The button that undoes a batch, on its page and in the history of all items. */
-import { blankForm, formTag, type Html, html } from 'seeother';
+import { formTag, type Html, html } from 'seeother';
 import { undoBatchAction } from '../../links.ts';
-import { buttonForm } from '../../site/flash-message.ts';
+import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { formatNumber } from '../../site/format.ts';
 import type { Batch } from '../events/batches.ts';
 
-export function undoBatchForm({ id, events, undone }: Batch): Html {
+export function undoBatchForm({ id, events, undone }: Batch, viewer: OpenedBy): Html {
   const label = undone === 0 ? 'Undo all' : 'Undo the rest';
   return formTag(
-    blankForm(buttonForm),
+    openButton(viewer),
     html`<button class="quiet" aria-describedby="batch-${id}">${events === 1 ? 'Undo' : label}</button>`,
     { action: undoBatchAction(id) },
   );

@@ -31,9 +31,10 @@ export function batchPage({ viewer, batch, page, refusals }: BatchView): Html {
     main: html`<p class="back"><a href="${href('/items/history')}">← History</a></p>
 <h1 id="batch-${batch.id}">${title}</h1>
 <p class="details">${batch.by ?? 'Somebody'}, ${timeElement(batch.at)}${undoneText(batch)}</p>
-${canUndo && batch.undone < batch.events ? html`<div class="item-actions">${undoBatchForm(batch)}</div>` : null}
+${canUndo && batch.undone < batch.events ? html`<div class="item-actions">${undoBatchForm(batch, viewer)}</div>` : null}
 ${eventList(page.events, {
   canUndo,
+  viewer,
   showsItem: true,
   refusalOf: ({ id }) => {
     const refusal = refusals.get(id);

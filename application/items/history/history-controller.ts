@@ -3,8 +3,8 @@ import { type Context, type Handler, HttpError, page, type Response } from 'seeo
 import type { People } from '../../accounts/people.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { action, href, itemHref, listHref } from '../../links.ts';
+import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { buttonForm } from '../../site/flash-message.ts';
 import { toViewer } from '../../site/layout.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';

@@ -28,7 +28,7 @@ export function itemHistoryPage(view: ItemHistoryView): Html {
     main: html`<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
 <h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
 ${deletion === null ? null : html`<p>This item was ${deletion.kind === 'removed' ? 'removed for ever' : 'deleted'}.${deletion.kind === 'deleted' && canRemove ? html` <a href="${removeItemHref(number)}">Remove it for ever…</a>` : null}</p>`}
-${page.events.length === 0 ? null : eventList(page.events, { canUndo: mayChangeItems(viewer), canRemove: canRemove && deletion === null })}
+${page.events.length === 0 ? null : eventList(page.events, { canUndo: mayChangeItems(viewer), viewer, canRemove: canRemove && deletion === null })}
 ${page.next === null && added !== null && page.events.at(-1)?.kind !== 'added' ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
 ${olderLink(page, (before) => historyHref(number, before))}`,
   });
@@ -42,7 +42,7 @@ export function binPage(viewer: Viewer, page: EventPage): Html {
     main: html`<p class="back"><a href="${href('/items/history')}">← History</a></p>
 <h1>Bin</h1>
 <p>A deleted item can be restored for 30 days.</p>
-${page.events.length === 0 ? html`<p class="empty">The bin is empty.</p>` : eventList(page.events, { canUndo: true, showsItem: true })}
+${page.events.length === 0 ? html`<p class="empty">The bin is empty.</p>` : eventList(page.events, { canUndo: true, viewer, showsItem: true })}
 ${olderLink(page, (before) => href('/items/bin', {}, { before }))}`,
   });
 }

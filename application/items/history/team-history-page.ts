@@ -36,7 +36,7 @@ export function teamHistoryPage(view: TeamHistoryView): Html {
 ${filterForm(view, filters.length > 0)}
 ${filterLinks(filters)}
 ${hasMoreItems ? html`<p>Many items match. Only the changes of the first ones are shown: enter more of the name, or a number.</p>` : null}
-${page.lines.length > 0 ? dayLists(page.lines, mayChange, now) : html`<p class="empty">${filters.length === 0 ? 'Nothing was done yet.' : html`Nothing matches. <a href="${href('/items/history')}">Show everything</a>.`}</p>`}
+${page.lines.length > 0 ? dayLists(page.lines, viewer, now) : html`<p class="empty">${filters.length === 0 ? 'Nothing was done yet.' : html`Nothing matches. <a href="${href('/items/history')}">Show everything</a>.`}</p>`}
 ${olderLink(page, ({ at, id }) => historyPageHref(query, `${at}_${id}`))}`,
   });
 }
@@ -111,7 +111,8 @@ ${filters.map(
 )}${filters.length === 1 ? null : html`<li><a class="all" href="${historyPageHref(WHOLE_HISTORY)}">Remove all filters</a></li>\n`}</ul>`;
 }
 
-function dayLists(lines: readonly HistoryLine[], canUndo: boolean, now: Date): Html {
+function dayLists(lines: readonly HistoryLine[], viewer: Viewer, now: Date): Html {
+  const canUndo = mayChangeItems(viewer);
   const days = [...Map.groupBy(lines, ({ at }) => toDay(at))];
   return html`${days.map(
     ([
@@ -119,19 +120,19 @@ function dayLists(lines: readonly HistoryLine[], canUndo: boolean, now: Date): H
       ofDay,
     ]) => html`<h2 class="day" id="day-${day}">${formatDayHeading(fromDay(day), now)}</h2>
 <ul class="records history" aria-labelledby="day-${day}">
-${ofDay.map((line) => ('batch' in line ? batchRecord(line.batch, canUndo) : eventRecord(line.event, { canUndo, showsItem: true, isBelowDay: true })))}</ul>
+${ofDay.map((line) => ('batch' in line ? batchRecord(line.batch, viewer) : eventRecord(line.event, { canUndo, viewer, showsItem: true, isBelowDay: true })))}</ul>
 `,
   )}`;
 }
 
-function batchRecord(batch: Batch, canUndo: boolean): Html {
+function batchRecord(batch: Batch, viewer: Viewer): Html {
   const { id, at, by, operation, events, undone } = batch;
   return html`<li>
 <div>
 <p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeOperation(operation, events)}</a></p>
 <p class="details">${clockElement(at)}${undoneText(batch)}</p>
 </div>
-${canUndo && undone < events ? undoBatchForm(batch) : null}
+${mayChangeItems(viewer) && undone < events ? undoBatchForm(batch, viewer) : null}
 </li>
 `;
 }

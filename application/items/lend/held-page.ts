@@ -26,7 +26,6 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
   const showsNames = seesBorrowers(viewer);
   const holders = showsNames ? groupByHolder(held.items, now) : [];
   const title = !showsNames ? 'What is lent' : to === '' ? 'Who has what' : `What ${to} has`;
-  const canReturn = mayChangeItems(viewer);
   return layout({
     title: `${title} – Items`,
     viewer,
@@ -35,12 +34,12 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
 <h1>${title} <span class="count">${formatCount(held.items.length, 'item', 'items')}</span></h1>
 ${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}
 ${held.items.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
-${holders.map((holder, at) => holderSection({ holder, at, canReturn, to, now }))}
+${holders.map((holder, at) => holderSection({ holder, at, viewer, to, now }))}
 ${
   showsNames || held.items.length === 0
     ? null
     : html`<p>To see who has it, <a href="${href('/login', {}, { next: href('/items/held') })}">log in</a>.</p>
-${heldList(held.items, canReturn, to, now)}`
+${heldList(held.items, viewer, to, now)}`
 }`,
   });
 }
@@ -48,27 +47,27 @@ ${heldList(held.items, canReturn, to, now)}`
 interface HolderView {
   readonly holder: Holder;
   readonly at: number;
-  readonly canReturn: boolean;
+  readonly viewer: Viewer;
   readonly to: string;
   readonly now: Date;
 }
 
-function holderSection({ holder: { name, items }, at, canReturn, to, now }: HolderView): Html {
+function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderView): Html {
   const id = `holder-${at + 1}`;
   const heading = html`<a href="${heldHref(name)}">${name}</a> <span class="count">${formatCount(items.length, 'item', 'items')}</span>`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
-${heldList(items, canReturn, to, now)}
+${heldList(items, viewer, to, now)}
 </section>
 `;
 }
 
-function heldList(items: readonly HeldItem[], canReturn: boolean, to: string, now: Date): Html {
+function heldList(items: readonly HeldItem[], viewer: Viewer, to: string, now: Date): Html {
   return html`<ul class="records">
-${items.map((item) => heldRecord(item, canReturn, to, now))}</ul>`;
+${items.map((item) => heldRecord(item, viewer, to, now))}</ul>`;
 }
 
-function heldRecord({ number, name, loan }: HeldItem, canReturn: boolean, to: string, now: Date) {
+function heldRecord({ number, name, loan }: HeldItem, viewer: Viewer, to: string, now: Date) {
   const isLate = isOverdue(loan, now);
   const until = loan.until === null ? null : dueElement(loan.until, now);
   return html`<li>
@@ -76,9 +75,9 @@ function heldRecord({ number, name, loan }: HeldItem, canReturn: boolean, to: st
 <p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="held-${number}" href="${itemHref(number)}">${name}</a></p>
 ${until === null ? null : html`<p class="details">${isLate ? 'It was due on' : 'Until'} ${until}</p>\n`}</div>
 ${
-  canReturn
+  mayChangeItems(viewer)
     ? formTag(
-        blankForm(returnForm),
+        blankForm(returnForm, {}, undefined, viewer),
         html`<input type="hidden" name="lent" value="${loan.at}"><button class="quiet" aria-describedby="held-${number}">Return</button>`,
         { action: returnFromHeldAction(number, to) },
       )

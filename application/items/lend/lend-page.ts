@@ -44,7 +44,7 @@ export function lendPage({ viewer, item, place, form, errors, names, now }: Lend
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Lend ${name}</h1>
-${loan === null ? null : loanBox({ item, loan, place, now, once: html`${onceField(blankForm(returnForm))}` })}
+${loan === null ? null : loanBox({ item, loan, place, now, once: html`${onceField(blankForm(returnForm, {}, undefined, viewer))}` })}
 ${
   loan !== null && errors.length === 0
     ? null

@@ -1,7 +1,7 @@
 /** The pages for a number that no item has: never given, or that of a deleted item. */
-import { blankForm, formTag, type Html, html } from 'seeother';
+import { formTag, type Html, html } from 'seeother';
 import { action, historyHref, href, itemHref, removeItemHref } from '../../links.ts';
-import { buttonForm } from '../../site/flash-message.ts';
+import { openButton } from '../../site/button-form.ts';
 import { timeElement } from '../../site/format.ts';
 import {
   layout,
@@ -28,7 +28,7 @@ export function deletedItemPage({ viewer, deletion }: DeletedItemView): Html {
     viewer,
     main: html`<h1>${hasName ? deletion.itemName : `Item ${number}`} was ${done}</h1>
 <p>${by ?? 'Somebody'} ${kind === 'removed' ? 'removed' : 'deleted'} ${hasName ? `item ${number}` : 'it'} on ${timeElement(at)}. ${deleted === null ? 'It can no longer be restored.' : 'It can be restored for 30 days.'}</p>
-${deleted !== null && mayChangeItems(viewer) ? html`${formTag(blankForm(buttonForm), html`<button>Restore</button>`, { action: restore })}\n` : null}<h2>What you can do now</h2>
+${deleted !== null && mayChangeItems(viewer) ? html`${formTag(openButton(viewer), html`<button>Restore</button>`, { action: restore })}\n` : null}<h2>What you can do now</h2>
 <ul>
 ${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, { next: itemHref(number) })}">Log in</a> to restore it.</li>\n` : null}${isKnown ? html`<li>Show <a href="${historyHref(number)}">its history</a>.</li>\n` : null}${kind === 'deleted' && seesLinksToRemove(viewer) ? html`<li><a href="${removeItemHref(number)}">Remove it for ever…</a></li>\n` : null}<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`,

@@ -2,7 +2,7 @@
 import { HttpError } from 'seeother';
 import { historyHref, href } from '../../links.ts';
 import type { LogSecurity } from '../../settings/security-log.ts';
-import { buttonForm } from '../../site/flash-message.ts';
+import { buttonForm } from '../../site/button-form.ts';
 import { toViewer } from '../../site/layout.ts';
 import { NOT_STORED } from '../../site/stored-for-back.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';
@@ -26,10 +26,10 @@ export function createRemoveController(options: RemoveOptions) {
   const removeItem = itemFormHandlers(buttonForm, {
     name: 'removeItem',
     headers: NOT_STORED,
-    async show({ form, ...context }) {
+    async show({ form, errors, ...context }) {
       const deletion = await history.findDeletion(context.params.number);
       if (deletion?.kind !== 'deleted') return showMissingItem(context);
-      return removeItemPage({ viewer: toViewer(context), form, deletion });
+      return removeItemPage({ viewer: toViewer(context), form, errors, deletion });
     },
     async act({ once, ...context }) {
       const { params, request, session } = context;
@@ -56,9 +56,9 @@ export function createRemoveController(options: RemoveOptions) {
   const removeValue = eventFormHandlers(removeValueForm, {
     name: 'removeValue',
     headers: NOT_STORED,
-    async show({ params: { number, event: id }, form, ...context }) {
+    async show({ params: { number, event: id }, form, errors, ...context }) {
       const event = await requireEvent(number, id);
-      return removeValuePage({ viewer: toViewer(context), form, event });
+      return removeValuePage({ viewer: toViewer(context), form, errors, event });
     },
     async act({ once, params: { number, event: id }, request, session, values }) {
       await requireEvent(number, id);

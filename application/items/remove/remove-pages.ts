@@ -1,5 +1,13 @@
 /** The pages on which an administrator removes an item or an old value for ever: what goes, and what stays. */
-import { type FilledForm, formTag, type Html, html } from 'seeother';
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formTag,
+  formTitle,
+  type Html,
+  html,
+} from 'seeother';
 import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
@@ -11,18 +19,20 @@ import type { RemoveValueFields } from './remove-forms.ts';
 export interface RemoveItemView {
   readonly viewer: Viewer;
   readonly form: FilledForm<Record<never, never>>;
+  readonly errors: readonly FormError<Record<never, never>>[];
   /** Of the item, which is in the bin or was. */
   readonly deletion: ItemEvent;
 }
 
-export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html {
+export function removeItemPage({ viewer, form, errors, deletion }: RemoveItemView): Html {
   const { number } = deletion;
   const title = `Remove ${nameOf(deletion)} for ever?`;
   return layout({
-    title: `${title} – Items`,
+    title: formTitle(`${title} – Items`, errors),
     viewer,
     section: 'history',
-    main: html`<p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
 <h1>${title}</h1>
 <p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
 <p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
@@ -37,11 +47,12 @@ ${formTag(form, html`<button>Remove for ever</button>`, { action: removeItemActi
 export interface RemoveValueView {
   readonly viewer: Viewer;
   readonly form: FilledForm<RemoveValueFields>;
+  readonly errors: readonly FormError<RemoveValueFields>[];
   readonly event: ItemEvent;
 }
 
 /** One form for each old value that the change shows. They differ in it, so they may have one key. */
-export function removeValuePage({ viewer, form, event }: RemoveValueView): Html {
+export function removeValuePage({ viewer, form, errors, event }: RemoveValueView): Html {
   const { number, by, at } = event;
   const title = 'Remove an old value for ever?';
   const values = REMOVABLE.flatMap((kind) => {
@@ -49,10 +60,11 @@ export function removeValuePage({ viewer, form, event }: RemoveValueView): Html 
     return value === null ? [] : [{ kind, value }];
   });
   return layout({
-    title: `${title} – Items`,
+    title: formTitle(`${title} – Items`, errors),
     viewer,
     section: 'history',
-    main: html`<p class="back"><a href="${historyHref(number)}">← History of item ${number}</a></p>
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${historyHref(number)}">← History of item ${number}</a></p>
 <h1>${title}</h1>
 <p>${by ?? 'Somebody'} ${describeEvent(event)} on ${timeElement(at)}.</p>
 <p class="notice"><strong>This can’t be undone.</strong> The value is removed from the whole history of the item. Changes that set or replaced it can no longer be undone.</p>

@@ -55,7 +55,7 @@ export function selectionPage(view: SelectionView): Html {
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${backToList(query, back)}">← Items</a></p>
 <h1>Select items</h1>
-${isDraft ? draftNotice() : null}
+${isDraft ? draftNotice(viewer) : null}
 ${left === 0 ? null : html`<div class="notice" role="status"><p>${formatCount(left, 'more item was', 'more items were')} not selected: one form changes at most ${formatNumber(MAX_SELECTED)}. Change these first.</p></div>`}
 ${formTag(form, formBody(view), { action: selectAction(query, list.page, back), class: 'selection' })}`,
   });

@@ -76,7 +76,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
       return view && itemFragment({ ...view, neighbours: null });
     });
     if (fragment === null) return showMissingItem(context);
-    const main = asked.canChange ? withNewKey(fragment) : fragment.main;
+    const main = asked.canChange ? withNewKey(fragment, viewer) : fragment.main;
     const answer = page(layout({ ...fragment, main, viewer }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.

@@ -1,5 +1,5 @@
 /** The page of one item. */
-import { blankForm, type Html, html, onceField, trustedHtml } from 'seeother';
+import { type Html, html, onceField, trustedHtml } from 'seeother';
 import {
   action,
   editHref,
@@ -11,7 +11,7 @@ import {
   listHref,
   toPlace,
 } from '../../links.ts';
-import { buttonForm } from '../../site/flash-message.ts';
+import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { formatNumber, timeElement } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { eventList } from '../events/event-list.ts';
@@ -77,12 +77,12 @@ ${historySection(item, events, once !== null)}
 }
 
 /** A placeholder for the key. It is random, so the text of an item cannot contain it. */
-const BLANK = blankForm(buttonForm);
+const BLANK = openButton(null);
 const ONCE_FIELD = html`${onceField(BLANK)}`;
 
 /** The forms of the page share a key: `onlyOnce` tells them apart by their paths and fields. */
-export function withNewKey({ main }: Fragment): Html {
-  const [from, to] = [BLANK.once ?? '', blankForm(buttonForm).once ?? ''];
+export function withNewKey({ main }: Fragment, viewer: OpenedBy): Html {
+  const [from, to] = [BLANK.once ?? '', openButton(viewer).once ?? ''];
   return trustedHtml(main.markup.replaceAll(from, to));
 }
 

@@ -10,8 +10,9 @@ import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
+import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
-import { type Fields, type FilledForm, type Form, type FormText, newKey } from './define-form.ts';
+import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
 import { isTyped } from './field.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
@@ -90,7 +91,8 @@ export function restoreDraft<F extends Fields>(
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
   const text = textsOf(definition, sortEntries(definition, entries).sent) as FormText<F>;
-  return { definition, text, language: request.state.language, once: draft.once ?? newKey() };
+  const once = draft.once ?? newKey(session?.user);
+  return { definition, text, language: request.state.language, once };
 }
 
 /** The texts by name; a list where a name has several. */

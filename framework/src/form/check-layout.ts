@@ -67,7 +67,8 @@ function hasField(markup: string, path: string): boolean {
   return markup.includes(` name="${path}"`) || markup.includes(` name="${path}.`);
 }
 
-function findError(markup: string, errors: readonly FormError<Fields>[]): string | null {
+/** Why the page is wrong that lacks an error of its form; null if it has all. */
+export function findError(markup: string, errors: readonly FormError<Fields>[]): string | null {
   // The summary writes the first letter in lower case after the name of a row.
   const shown = errors.length === 0 ? '' : markup.toLowerCase();
   const hidden = errors.find(

@@ -2,10 +2,11 @@
  * The definition of a form: its fields by name, each with its label and its parser. Reading,
  * validating, rendering and refilling the form all use this one value.
  */
-import { randomUUID } from 'node:crypto';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
+import { newKey } from '../session/form-key.ts';
+import type { SessionUser } from '../session/session.ts';
 import { buttonsOf } from './button-field.ts';
 import { isSecret } from './field.ts';
 import {
@@ -140,18 +141,14 @@ function checkButtons({ fields, names }: AnySet): void {
 
 /**
  * An empty form with a new idempotency key. `text` fills fields in advance; throws a TypeError for other values. It is
- * drawn in the language.
+ * drawn in the language, and belongs to the user: sent from the session of another one, it is not carried out.
  */
 export function blankForm<F extends Fields>(
   definition: Form<F, unknown>,
   text: PartialText<FormText<F>> = {} as PartialText<FormText<F>>,
   language: Language = english,
+  user: Pick<SessionUser, 'id'> | null = null,
 ): FilledForm<F> {
   const filled = fillBlank(definition, text, language) as FormText<F>;
-  return { definition, text: filled, language, once: newKey() };
-}
-
-/** A new idempotency key: 122 random bits. Node makes them in advance, for many keys at once. */
-export function newKey(): string {
-  return randomUUID();
+  return { definition, text: filled, language, once: newKey(user) };
 }

@@ -9,6 +9,8 @@ import { describeValue, findSimilar } from '../http/check-options.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { Response } from '../http/response.ts';
 import { english } from '../language/english.ts';
+import { isOfOtherAccount, toOwnKey } from '../session/form-key.ts';
+import type { SessionContext } from '../session/session.ts';
 import {
   errorsOf,
   type Fields,
@@ -60,6 +62,24 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
   const { translate } = context.form.language ?? english;
   const told = errors.map((error) => ({ ...error, message: translate(error.message) }));
   return { ...context, validation: { valid: false, errors: told }, status };
+}
+
+/**
+ * The context of a form that another account has opened: its page shows it again, with everything that was typed and a
+ * key of the account that is logged in now, so its user can send it deliberately. Null for a form of that account.
+ */
+export function refuseOfOther<
+  F extends Fields,
+  C extends Context & Pick<SessionContext, 'session'> & Pick<FormContext<F, unknown>, 'form'>,
+>(context: C, errors: readonly FormError<F>[]): (C & RefusedContext<F>) | null {
+  const { form, request, session } = context;
+  // A button that changes a row carries nothing out.
+  if (form.focus !== undefined || !isOfOtherAccount(form.once, session)) return null;
+  const message = request.state.language.words.otherAccount(session?.user.name ?? null);
+  const own = { ...form, once: toOwnKey(form.once ?? '', session) };
+  request.state.ownKey = own.once;
+  const validation = { valid: false, errors: [{ field: null, message }, ...errors] } as const;
+  return { ...context, form: own, validation, status: 409 };
 }
 
 /** An error with another field would not be on the page. */

@@ -15,6 +15,7 @@ import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { createPublisher } from '../events/events.ts';
 import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
@@ -22,8 +23,10 @@ import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
-import type { Fields, FilledForm } from './define-form.ts';
+import { errorsOf, type Fields, type FilledForm } from './define-form.ts';
+import { refuseOfOther } from './form-action.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
+import type { FormContext } from './read-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /** The path to redirect to, with or without a flash for that page, which may have an action. */
@@ -120,6 +123,8 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
 ): Promise<Response<303> | Passed> {
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
+  const refused = refuseFormOfOther(context);
+  if (refused !== null) return next(refused);
   // A button has changed the form itself: it is not carried out.
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
   const id = key === null ? undefined : toFlashId(key);
@@ -156,6 +161,19 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
     return answer(receipt);
   };
   return next({ ...context, once, repeated: earlier !== null });
+}
+
+/** The action passes on a form with errors. One that does not look at them cannot carry it out either. */
+function refuseFormOfOther<C extends Context & SentForm>(
+  context: C,
+): (C & OnceContext<never>) | null {
+  const { validation } = context as Partial<FormContext<Fields, unknown>>;
+  const refused = refuseOfOther<Fields, C>(context, errorsOf(validation));
+  if (refused === null) return null;
+  const once = () => {
+    throw new HttpError(refused.status, `${refused.validation.errors[0]?.message}.`);
+  };
+  return { ...refused, once, repeated: false };
 }
 
 /** Throws a TypeError for what a forgotten `return` leaves. Then nothing is committed. */

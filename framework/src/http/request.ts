@@ -33,6 +33,8 @@ export interface RequestState {
   received: Promise<object> | null;
   /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
+  /** Of a form that another account has opened: the key with which the user may send it. */
+  ownKey: string | null;
   /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
   /** Why the request seems to come from another site; null if it does not, or is not checked yet. */
@@ -115,6 +117,7 @@ class ParsedRequest implements Request {
     uploads: null,
     received: null,
     formKey: null,
+    ownKey: null,
     session: null,
     mismatch: null,
     error: undefined,

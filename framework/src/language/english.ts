@@ -148,6 +148,10 @@ export const english: Language = createLanguage({
         wrongRow: 'The form cannot be read: a row has a wrong number.',
       },
       tooManyFields: (max) => `The form has more than ${formatNumber(max)} fields.`,
+      otherAccount: (name) =>
+        name === null
+          ? 'You opened this form while you were logged in, and you are logged out now. Nothing was saved. Log in, or send it again without an account'
+          : `This form was opened from another account, and you are logged in as ${name} now. Nothing was saved. Check it, and send it again to do it as ${name}`,
       keyUnusable:
         'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
       wrongType: (expected, type) =>

@@ -170,6 +170,10 @@ export const french: Language = createLanguage({
         wrongRow: 'Le formulaire ne peut pas être lu : une ligne a un numéro incorrect.',
       },
       tooManyFields: (max) => `Le formulaire comporte plus de ${formatNumber(max)} champs.`,
+      otherAccount: (name) =>
+        name === null
+          ? 'Vous étiez connecté quand vous avez ouvert ce formulaire, et vous ne l’êtes plus. Rien n’a été enregistré. Connectez-vous, ou renvoyez-le sans compte'
+          : `Ce formulaire a été ouvert depuis un autre compte, et vous êtes maintenant connecté en tant que ${name}. Rien n’a été enregistré. Vérifiez-le, puis renvoyez-le pour l’exécuter en tant que ${name}`,
       keyUnusable:
         'Le champ _once doit comporter de 1 à 255 caractères ASCII sans espace, ou être absent.',
       wrongType: (expected, type) =>

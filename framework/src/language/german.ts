@@ -162,6 +162,10 @@ export const german: Language = createLanguage({
       wrongRow: 'Das Formular kann nicht gelesen werden: Eine Zeile hat eine falsche Nummer.',
     },
     tooManyFields: (max) => `Das Formular hat mehr als ${formatNumber(max)} Felder.`,
+    otherAccount: (name) =>
+      name === null
+        ? 'Sie waren angemeldet, als Sie dieses Formular geöffnet haben, und sind jetzt abgemeldet. Es wurde nichts gespeichert. Melden Sie sich an, oder senden Sie es ohne Konto noch einmal'
+        : `Dieses Formular wurde unter einem anderen Konto geöffnet; jetzt sind Sie als ${name} angemeldet. Es wurde nichts gespeichert. Prüfen Sie es, und senden Sie es noch einmal, um es als ${name} auszuführen`,
     keyUnusable:
       'Das Feld _once muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen oder fehlen.',
     wrongType: (expected, type) =>

@@ -4,6 +4,7 @@
  */
 import { isSafe, type Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
+import { withoutMark } from './form-key.ts';
 import type { Draft } from './session.ts';
 
 /**
@@ -13,7 +14,9 @@ import type { Draft } from './session.ts';
 export function isCarriedOut(draft: Draft | null, request: Request, answer: Response): boolean {
   if (draft === null || isSafe(request) || answer.status !== 303) return false;
   if (draft.action !== toPath(request.target)) return false;
-  return draft.once === null || draft.once === request.state.formKey;
+  return (
+    draft.once === null || withoutMark(draft.once) === withoutMark(request.state.formKey ?? '')
+  );
 }
 
 /** The path of a request's target, as sent (not decoded), without the query. */

@@ -4,9 +4,14 @@
  * around it may be that of the site's other pages.
  */
 import type { Context } from '../chain/context.ts';
+import { isTyped } from '../form/field.ts';
+import { allFields } from '../form/field-set.ts';
+import { formOfRequest } from '../form/form-of.ts';
+import { readEntries } from '../form/read-form.ts';
 import { readTyped, type TypedText } from '../form/read-typed.ts';
 import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
+import { toLocalPath } from '../http/local-path.ts';
 import { isSafe } from '../http/request.ts';
 import { page, type Response, text } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
@@ -34,9 +39,10 @@ async function showFailure(
   if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\n${words.reference} ${id}\n`, status);
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
+  const again = isForm && failure.returnsTyped ? await pressAgain(context) : null;
   const main = html`<p>${reason}</p>
 ${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${textFor(status, words.advice)}</p>
-${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
+${again}${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
   return page(layout(title, main, context), status);
 }
 
@@ -66,5 +72,19 @@ function typedText(typed: readonly TypedText[], { words }: Language): Html {
   return html`<h2>${words.whatYouTyped}</h2>
 <dl>
 ${terms}</dl>
+`;
+}
+
+/** The button of another account's page, for the user to press it deliberately: it has no page of its own. */
+async function pressAgain(context: Context): Promise<Html | null> {
+  const { language, ownKey } = context.request.state;
+  const definition = formOfRequest(context)?.definition ?? null;
+  const action = toLocalPath(context.request.target);
+  if (ownKey === null || action === null || definition === null) return null;
+  if (allFields(definition).some((field) => isTyped(field))) return null;
+  const entries = await readEntries(context);
+  return html`<form method="post" action="${action}">
+${entries.map(({ name, text }) => html`<input type="hidden" name="${name}" value="${name === '_once' ? ownKey : text}">\n`)}<button>${language.words.send}</button>
+</form>
 `;
 }

@@ -6,7 +6,7 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../form/button-field.ts';
 import { restoreDraft } from '../form/carry-draft.ts';
-import { findOmission, hasKey } from '../form/check-layout.ts';
+import { findError, findOmission, hasKey } from '../form/check-layout.ts';
 import {
   blankForm,
   errorsOf,
@@ -18,7 +18,13 @@ import {
   type FormValues,
   type PartialText,
 } from '../form/define-form.ts';
-import { type FormAction, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
+import {
+  type FormAction,
+  refuse,
+  refuseOfOther,
+  type StatusOf,
+  statusOf,
+} from '../form/form-action.ts';
 import { toSendAction } from '../form/form-address.ts';
 import {
   answerOnce,
@@ -245,14 +251,19 @@ function createShow<F extends Fields, V>(
     const sent = context.form ?? null;
     const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
     const draft = sent === null ? restoreDraft(definition, context) : null;
-    const { state, target } = context.request;
-    const filled = sent ?? draft ?? blankForm(definition, await fill?.(whole), state.language);
+    const { request, session } = context;
+    const { state, target } = request;
+    const filled =
+      sent ?? draft ?? blankForm(definition, await fill?.(whole), state.language, session?.user);
     const form = { ...filled, action: toSendAction(target) };
     const errors = errorsOf<F>(context.validation);
     const isSent = sent !== null && sent.focus === undefined;
     const states = { isSent, isDraft: draft !== null };
     const shown = await show({ ...whole, ...states, form, errors });
     if (!('markup' in shown)) return shown;
+    // A page that expects no errors, such as that of a button, would not say why it is shown again.
+    if (request.state.ownKey !== null && findError(shown.markup, errors as never) !== null)
+      throw new HttpError(409, `${errors[0]?.message}.`);
     if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
     const headers = { ...answer.headers, ...added };
@@ -269,7 +280,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   async function carryOut(
     context: Sent<F, V> & OnceContext<unknown>,
     next: (context: Sent<F, V>) => Awaitable<Response>,
-    { values, errors }: Checked<F> = checkForButton(context),
+    { values, errors }: Checked<F>,
   ): Promise<Response> {
     const all = await addErrors(context, errors, check);
     if (values === null || all.length > 0) return next(refuse<F, typeof context>(context, all));
@@ -295,8 +306,11 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   const countsOnce = onceOption !== false;
   // With `send`, a valid form goes straight to the transaction, which finds the receipt of a repeat: a look-up before
   // it would cost every form 5 % of its CPU time.
-  const answerOnlyOnce = (context: Sent<F, V>, next: never) => {
+  const answer = (context: Sent<F, V>, next: (context: Sent<F, V>) => Awaitable<Response>) => {
     const checked = checkForButton(context);
+    const other = refuseOfOther<F, typeof context>(context, checked.errors);
+    if (other !== null) return next(other);
+    if (!countsOnce) return carryOut(context as never, next, checked);
     return answerOnce(
       context.stores,
       context,
@@ -304,14 +318,11 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       send === undefined || check !== undefined || checked.values === null,
     );
   };
-  return describeMiddleware(
-    (countsOnce ? answerOnlyOnce : carryOut) as unknown as Middleware<Needed>,
-    {
-      needs: ['session', 'form', 'validation', 'stores'],
-      adds: [],
-      countsOnce,
-    },
-  );
+  return describeMiddleware(answer as unknown as Middleware<Needed>, {
+    needs: ['session', 'form', 'validation', 'stores'],
+    adds: [],
+    countsOnce,
+  });
 }
 
 /** In the order of the fields, and the first one of each; then those of the whole form. */

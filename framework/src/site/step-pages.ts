@@ -8,13 +8,7 @@ import { hash } from 'node:crypto';
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { buttonsOf } from '../form/button-field.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
-import {
-  defineForm,
-  type Fields,
-  type FilledForm,
-  type Form,
-  newKey,
-} from '../form/define-form.ts';
+import { defineForm, type Fields, type FilledForm, type Form } from '../form/define-form.ts';
 import { hiddenField } from '../form/fields.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type CarriedOut, requireDestination } from '../form/only-once.ts';
@@ -37,6 +31,7 @@ import { type Response, seeOther } from '../http/response.ts';
 import { toTypedPath } from '../http/target.ts';
 import type { CheckedPattern } from '../router/path-params.ts';
 import type { Router } from '../router/router.ts';
+import { isOfOtherAccount, newKey } from '../session/form-key.ts';
 import { discardFiles, parkFiles, toReading } from './answer-files.ts';
 import {
   createFormHandlers,
@@ -278,7 +273,8 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   };
   const goBack: StepHandlers['send'] = (sent, next) => {
     const isShort = JSON.stringify(toAnswer(sent.form)).length <= MAX_DRAFT_LENGTH;
-    if (!sent.request.query.has('back') || !isShort) return send(sent, next as never);
+    const isOther = isOfOtherAccount(sent.form.once, sent.session);
+    if (!sent.request.query.has('back') || !isShort || isOther) return send(sent, next as never);
     return save(sent, ({ reached }) => {
       const at = reached.findIndex((one) => one.step === step);
       return reached[at - 1] ?? null;
@@ -303,7 +299,7 @@ function withStored(
 ): PageNeeds | Sent {
   const filled = {
     ...fillSent(form, entries ?? [], context.request.state.language),
-    once: newKey(),
+    once: newKey(context.session?.user),
   };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};
   return { ...context, form: filled, ...shown } as Sent;

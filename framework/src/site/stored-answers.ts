@@ -8,13 +8,13 @@
 import { hash } from 'node:crypto';
 import type { AnyMiddleware, Middleware, Next } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { newKey } from '../form/define-form.ts';
 import { toRouteForm } from '../form/form-of.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
+import { newKey } from '../session/form-key.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session } from '../session/session.ts';
 import { toReading } from './answer-files.ts';
