@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { createStores } from 'seeother/database';
 import { createFolder } from 'seeother/files';
 import { openSqlite } from 'seeother/sqlite';
 import { hiddenFields } from 'seeother/testing';
+import { storedKeys } from '../framework/src/testing/stored-keys.ts';
 
 const SITE = fileURLToPath(new URL('paper-site.ts', import.meta.url));
 const TIMES = 3;
@@ -193,7 +194,7 @@ async function compare(count: number, databaseFile: string, folder: string) {
       lost: [...expected].filter((place) => !found.has(place)).length,
       doubled: [...found.values()].filter((times) => times > 1).length,
       damaged,
-      leftovers: readdirSync(folder).filter((name) => !keys.has(name)).length,
+      leftovers: (await storedKeys(folder)).filter((name) => !keys.has(name)).length,
     };
   } finally {
     await database.close();

@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 27,
   D: 14,
   E: 18,
-  F: 27,
+  F: 28,
   G: 7,
   J: 17,
   K: 11,

@@ -1,6 +1,6 @@
 /** Forms with files while a file cannot be stored: nothing typed is lost, and the form counts once when all is well again. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { createSite, defineForm, formPage, html, localPath } from 'seeother';
@@ -47,11 +47,12 @@ function replaceFolder(t: TestContext): Place {
   return {
     fileStore: createFolder(path),
     async stop() {
-      rmSync(path, { recursive: true, force: true });
+      mkdirSync(path, { recursive: true });
+      renameSync(path, `${path}.away`);
       writeFileSync(path, '');
       return async () => {
         rmSync(path);
-        mkdirSync(path);
+        renameSync(`${path}.away`, path);
       };
     },
   };

@@ -2,6 +2,7 @@
 import type { ReceiptStore } from '../form/receipt-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { describeValue } from '../http/check-options.ts';
+import { writeReport } from '../middleware/error-report.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import { createFolder } from '../upload/create-folder.ts';
@@ -24,6 +25,8 @@ export interface StoreOptions<User extends SessionUser, Transaction> {
   readonly files?: string;
   /** Where the bytes of files are; by default in the folder `files` of the working directory. */
   readonly fileStore?: FileStore;
+  /** Told when expired files cannot be removed. By default it writes to standard error. */
+  readonly report?: (entry: { readonly message: string; readonly error?: unknown }) => void;
 }
 
 /**
@@ -55,6 +58,7 @@ export function createStores<
     files: new Files(
       options.fileStore ?? createFolder('files'),
       createFileRecords(database, options.files ?? null),
+      options.report ?? writeReport,
     ),
   };
 }

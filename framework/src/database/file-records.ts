@@ -7,6 +7,9 @@ import type { FileRecord, FileRecords } from '../upload/file-records.ts';
 import type { Database, Value, WriteTransaction } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
 
+/** The id of a row without a file: it tells that files were stored, after the last one was removed. */
+const BEGINNING = 'beginning';
+
 const COLUMNS = 'key, owner, name, type, size, sha256';
 
 /**
@@ -95,7 +98,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     },
     async find(id) {
       const rows = await read<Row>(
-        `select ${COLUMNS} from ${name} where id = ? and expires_at is null`,
+        `select ${COLUMNS} from ${name} where id = ? and key <> '' and expires_at is null`,
         [id],
       );
       return toRecord(rows[0]);
@@ -111,22 +114,37 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       return Number(row?.size);
     },
     async discard(key) {
-      const text = `update ${name} set expires_at = '' where key = ? and expires_at is not null`;
-      return (await write(text, [key])).changes > 0;
+      const { rows } = await write<{ readonly id: string }>(
+        `update ${name} set expires_at = '' where key = ? and expires_at is not null returning id`,
+        [key],
+      );
+      return rows[0]?.id ?? null;
     },
     async takeExpired(at) {
       // A transaction that keeps one of them now holds its row, so this waits for it.
       await write(`update ${name} set expires_at = '' where expires_at <= ?`, [at.toISOString()]);
-      const rows = await read<{ readonly key: string; readonly needed: Value }>(
-        `select key, (select count(*) from ${name} other where other.key = one.key
+      const rows = await read<{
+        readonly id: string;
+        readonly key: string;
+        readonly needed: Value;
+      }>(
+        `select id, key, (select count(*) from ${name} other where other.key = one.key
           and (other.expires_at is null or other.expires_at <> '')) as needed
           from ${name} one where expires_at = ''`,
         [],
       );
-      return rows.map(({ key, needed }) => ({ key, isShared: Number(needed) > 0 }));
+      return rows.map(({ id, key, needed }) => ({ id, key, isShared: Number(needed) > 0 }));
     },
-    async forget(key) {
-      await write(`delete from ${name} where key = ? and expires_at = ''`, [key]);
+    async forget(id) {
+      await write(`delete from ${name} where id = ? and expires_at = ''`, [id]);
+    },
+    isNew: async () => (await read(`select 1 from ${name} limit 1`, [])).length === 0,
+    async begin() {
+      await write(
+        `insert into ${name} (id, ${COLUMNS}) values (?, '', null, '', '', 0, '')
+          on conflict do nothing`,
+        [BEGINNING],
+      );
     },
   };
 }

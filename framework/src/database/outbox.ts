@@ -16,7 +16,7 @@ import {
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
-import { writeErrorText } from '../middleware/error-report.ts';
+import { writeReport } from '../middleware/error-report.ts';
 import { type Database, DatabaseUnavailable, type WriteTransaction } from './database.ts';
 import { createOutboxTable, type FailedJob, type TakenJob } from './outbox-table.ts';
 
@@ -309,9 +309,4 @@ function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : inspect(error);
   // PostgreSQL refuses NUL.
   return message.replaceAll('\0', '').slice(0, MAX_MESSAGE);
-}
-
-function writeReport({ message, error }: { readonly message: string; readonly error?: unknown }) {
-  const cause = error === undefined ? '' : `\n${inspect(error)}`;
-  writeErrorText(`[${new Date().toISOString()}] ${message}${cause}`);
 }

@@ -169,6 +169,7 @@ export const english: Language = createLanguage({
       diskBroken: 'We could not save this: the server’s disk does not work.',
       diskFailed: 'We could not save this for certain: the server’s disk has failed.',
       fileNotStored: 'The file cannot be stored right now.',
+      fileNotRead: 'The file cannot be read right now.',
       fileExpired: (fileName) => `The file “${fileName}” has expired. Choose it again.`,
       tooSlow: 'The files arrive too slowly. Try again with a better connection.',
 

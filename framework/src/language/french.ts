@@ -191,6 +191,7 @@ export const french: Language = createLanguage({
       diskBroken: 'L’enregistrement a échoué : le disque du serveur ne fonctionne pas.',
       diskFailed: 'L’enregistrement n’est pas certain : le disque du serveur est en panne.',
       fileNotStored: 'Le fichier ne peut pas être enregistré pour le moment.',
+      fileNotRead: 'Le fichier ne peut pas être lu pour le moment.',
       fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
       tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 

@@ -184,6 +184,7 @@ export const german: Language = createLanguage({
     diskFailed:
       'Wir konnten das nicht sicher speichern: Der Datenträger des Servers ist ausgefallen.',
     fileNotStored: 'Die Datei kann im Moment nicht gespeichert werden.',
+    fileNotRead: 'Die Datei kann im Moment nicht gelesen werden.',
     fileExpired: (fileName) =>
       `Die Datei „${fileName}“ ist nicht mehr gespeichert. Wählen Sie sie noch einmal aus.`,
     tooSlow:

@@ -148,6 +148,7 @@ export interface Words {
   readonly diskBroken: string;
   readonly diskFailed: string;
   readonly fileNotStored: string;
+  readonly fileNotRead: string;
   readonly fileExpired: (fileName: string) => string;
   readonly tooSlow: string;
 

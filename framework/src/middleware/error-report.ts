@@ -31,6 +31,18 @@ export function writeError({ id, status, method, path, route, message, error }: 
   writeErrorText(text);
 }
 
+/** What no request has caused, with the error and its stack. */
+export function writeReport({
+  message,
+  error,
+}: {
+  readonly message: string;
+  readonly error?: unknown;
+}): void {
+  const cause = error === undefined ? '' : `\n${inspect(error)}`;
+  writeErrorText(`[${new Date().toISOString()}] ${message}${cause}`);
+}
+
 /** One entry of the error log, of a line or more. */
 export function writeErrorText(text: string): void {
   // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have

@@ -1,12 +1,18 @@
 /**
  * Files in a folder of this machine, each under its key. Nobody else may read it. Several processes can share a
- * folder. The folder is made when the first file is written.
+ * folder. The folder is made when the first file is written, with a mark: the folder below a volume that is not mounted
+ * has none, and nothing must be written there, nor taken for removed.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describeValue } from '../http/check-options.ts';
 import type { FileStore } from './file-store.ts';
+
+const KEY = /^[0-9a-f]{64}$/;
+const MARK = 'files-of-this-site.txt';
+const MARK_TEXT =
+  'The files of a site are in this folder. Leave this file here: without it, the site takes the folder for that of another volume, and stores nothing.\n';
 
 /** The store of files in a folder, such as `createFolder('/var/lib/bookings/files')`. */
 export function createFolder(directory: string): FileStore {
@@ -17,7 +23,7 @@ export function createFolder(directory: string): FileStore {
   }
   const folder = resolve(directory);
   const pathOf = (key: string) => {
-    if (/^[0-9a-f]{64}$/.test(key)) return join(folder, key);
+    if (KEY.test(key)) return join(folder, key);
     throw new TypeError(
       `Cannot use ${JSON.stringify(key)} as the key of a file: it has 64 hexadecimal digits.`,
     );
@@ -26,10 +32,24 @@ export function createFolder(directory: string): FileStore {
     const handle = await open(path);
     await handle.sync().finally(() => handle.close());
   };
+  const mark = join(folder, MARK);
+  const make = () => mkdir(folder, { recursive: true, mode: 0o700 });
   return {
+    async check(isNew) {
+      if (await exists(mark)) return;
+      // Earlier versions left no mark.
+      if (!isNew && !(await hasFiles(folder))) {
+        throw new Error(
+          `Cannot find the files of the site in ${folder}: it has neither a file nor ${MARK}. Mount the volume or restore the folder. If its files are lost, create an empty ${mark}.`,
+        );
+      }
+      await make();
+      await writeFile(mark, MARK_TEXT, { mode: 0o600 });
+      await sync(folder);
+    },
     async write(key, chunks) {
       const path = pathOf(key);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await make();
       const handle = await open(path, 'wx', 0o600);
       try {
         for await (const chunk of chunks) await handle.writeFile(chunk);
@@ -49,4 +69,20 @@ export function createFolder(directory: string): FileStore {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  if (!(await exists(folder))) return false;
+  for await (const { name } of await opendir(folder)) if (KEY.test(name)) return true;
+  return false;
 }

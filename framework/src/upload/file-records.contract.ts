@@ -32,6 +32,10 @@ export function describeFileRecords<Transaction>(
         readonly park: (owner?: string | null, expiresAt?: Date) => Promise<string>;
         readonly keep: (key: string) => Promise<string | null>;
         readonly remove: (id: string) => Promise<void>;
+        /** What has expired, without the ids of the records. */
+        readonly expired: (now?: Date) => Promise<readonly object[]>;
+        /** Forgets what has expired now. */
+        readonly forget: () => Promise<void>;
       },
     ) => Promise<void>,
   ): Promise<void> =>
@@ -46,6 +50,13 @@ export function describeFileRecords<Transaction>(
         },
         keep: (key) => write((transaction) => records.keep(key, transaction)),
         remove: (id) => write((transaction) => records.remove(id, transaction)),
+        async expired(now = new Date()) {
+          const listed = await records.takeExpired(now);
+          return listed.map(({ key, isShared }) => ({ key, isShared }));
+        },
+        async forget() {
+          for (const { id } of await records.takeExpired(new Date())) await records.forget(id);
+        },
       });
     });
 
@@ -77,7 +88,7 @@ export function describeFileRecords<Transaction>(
     assert.notEqual(await records.findParked(ofVisitor, 'bo'), null);
   });
 
-  check('keeps a file for good, under an id', async (records, { park, keep }) => {
+  check('keeps a file for good, under an id', async (records, { park, keep, expired }) => {
     const key = await park('ada');
     const id = (await keep(key)) ?? '';
     const { owner, size, sha256, name } = (await records.find(id)) ?? {};
@@ -86,50 +97,80 @@ export function describeFileRecords<Transaction>(
       { owner: 'ada', size: CONTENT.size, sha256: SHA, name: 'Grüße.csv' },
     );
     assert.equal(await records.find(key), null);
-    assert.equal(await records.discard(key), false);
-    assert.deepEqual(await records.takeExpired(new Date(8.64e15)), []);
+    assert.equal(await records.discard(key), null);
+    assert.deepEqual(await expired(new Date(8.64e15)), []);
     // The same form may arrive again.
     assert.notEqual(await records.findParked(key, 'ada'), null);
   });
 
   check(
     'gives each form that keeps a file an id of its own',
-    async (records, { park, keep, remove }) => {
+    async (records, { park, keep, remove, expired, forget }) => {
       const key = await park();
       const ids = [(await keep(key)) ?? '', (await keep(key)) ?? ''] as const;
       assert.notEqual(ids[0], ids[1]);
       await remove(ids[0]);
       assert.equal(await records.find(ids[0]), null);
-      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: true }]);
-      await records.forget(key);
+      assert.deepEqual(await expired(), [{ key, isShared: true }]);
+      await forget();
       assert.notEqual(await records.find(ids[1]), null);
       await remove(ids[1]);
-      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
-      await records.forget(key);
-      assert.deepEqual(await records.takeExpired(new Date()), []);
+      assert.deepEqual(await expired(), [{ key, isShared: false }]);
+      await forget();
+      assert.deepEqual(await expired(), []);
     },
   );
 
-  check('neither finds nor keeps a file that has expired', async (records, { park, keep }) => {
-    const key = await park(null, new Date(Date.now() - 1));
-    assert.equal(await records.findParked(key, null), null);
-    await records.park(key, null, inADay());
-    assert.equal(await keep(key), null);
-    assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
-    await records.forget(key);
-    assert.deepEqual(await records.takeExpired(new Date(8.64e15)), []);
-  });
+  check(
+    'neither finds nor keeps a file that has expired',
+    async (records, { park, keep, expired, forget }) => {
+      const key = await park(null, new Date(Date.now() - 1));
+      assert.equal(await records.findParked(key, null), null);
+      await records.park(key, null, inADay());
+      assert.equal(await keep(key), null);
+      assert.deepEqual(await expired(), [{ key, isShared: false }]);
+      await forget();
+      assert.deepEqual(await expired(new Date(8.64e15)), []);
+    },
+  );
 
-  check('returns a discarded file until it is forgotten', async (records, { park, keep }) => {
-    const [key, other] = [await park(), await park()];
-    assert.equal(await records.discard(key), true);
-    assert.equal(await records.findParked(key, null), null);
-    assert.equal(await keep(key), null);
-    for (let tries = 0; tries < 2; tries++)
-      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
-    await records.forget(key);
-    assert.deepEqual(await records.takeExpired(new Date()), []);
-    assert.notEqual(await records.findParked(other, null), null);
+  check(
+    'returns a discarded file until it is forgotten',
+    async (records, { park, keep, expired, forget }) => {
+      const [key, other] = [await park(), await park()];
+      assert.notEqual(await records.discard(key), null);
+      assert.equal(await records.findParked(key, null), null);
+      assert.equal(await keep(key), null);
+      for (let tries = 0; tries < 2; tries++)
+        assert.deepEqual(await expired(), [{ key, isShared: false }]);
+      await forget();
+      assert.deepEqual(await expired(), []);
+      assert.notEqual(await records.findParked(other, null), null);
+    },
+  );
+
+  check(
+    'forgets the records that were listed, and no other one of the same file',
+    async (records, { park, keep, remove, expired }) => {
+      const key = await park();
+      const [one, other] = [(await keep(key)) ?? '', (await keep(key)) ?? ''] as const;
+      await remove(one);
+      const listed = await records.takeExpired(new Date());
+      // Its bytes are still there, because the other record needed them.
+      await remove(other);
+      for (const { id } of listed) await records.forget(id);
+      assert.deepEqual(await expired(), [{ key, isShared: false }]);
+    },
+  );
+
+  check('tells whether anything was ever stored', async (records, { park, forget }) => {
+    assert.equal(await records.isNew(), true);
+    for (let times = 0; times < 2; times++) await records.begin();
+    const key = await park();
+    await records.discard(key);
+    await forget();
+    assert.equal(await records.isNew(), false);
+    assert.equal(await records.find('beginning'), null);
   });
 
   check('adds up the bytes of parked files', async (records, { park, keep }) => {

@@ -24,6 +24,13 @@ export interface ParkedFile {
 
 export type FileRecord = ParkedFile & FileContent;
 
+export interface ExpiredFile {
+  /** Of the record. */
+  readonly id: string;
+  readonly key: string;
+  readonly isShared: boolean;
+}
+
 /** `Transaction` is the type of the write transactions of the store's database. */
 export interface FileRecords<Transaction> {
   /** Before its bytes are written. */
@@ -48,13 +55,17 @@ export interface FileRecords<Transaction> {
   remove(id: string, transaction: Transaction): Promise<void>;
   /** The bytes of all parked files together. */
   parkedSize(): Promise<number>;
-  /** From now on the parked file cannot be found or kept. Returns false for a file that was kept. */
-  discard(key: string): Promise<boolean>;
+  /** From now on the parked file cannot be found or kept. Returns its id, or null for a file that was kept. */
+  discard(key: string): Promise<string | null>;
   /**
    * Every file that was discarded, has been removed or has expired at this time. They cannot be found or kept any more, also
    * by a transaction that is running now. Of a shared file, another record needs the bytes.
    */
-  takeExpired(now: Date): Promise<readonly { readonly key: string; readonly isShared: boolean }[]>;
-  /** Ends the discarded records of a key, after its bytes were removed. */
-  forget(key: string): Promise<void>;
+  takeExpired(now: Date): Promise<readonly ExpiredFile[]>;
+  /** Ends one of these records, after its bytes were removed. Another one of the same key may end meanwhile. */
+  forget(id: string): Promise<void>;
+  /** Whether no file was ever stored. */
+  isNew(): Promise<boolean>;
+  /** From now on it is not new, also when it has no files. */
+  begin(): Promise<void>;
 }

@@ -15,6 +15,11 @@ export interface FileStore {
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Fulfils also if there is nothing under this key. */
   remove(key: string): Promise<void>;
+  /**
+   * Rejects if this is not the place where the files are, such as a folder whose volume is not mounted. Without it, a
+   * place that is gone looks like an empty one. `isNew`: nothing has ever been stored, so that an empty place is right.
+   */
+  check?(isNew: boolean): Promise<void>;
 }
 
 /** Both inclusive, as in HTTP. */

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';
+import { guardStore, isHanging } from './guard-store.ts';
 import { type Excess, ReceivedFile } from './uploaded-file.ts';
 
 /** How long a file is parked after its form was last sent, in milliseconds. */
@@ -16,6 +17,12 @@ const SWEEP_DELAY = 10_000;
 const MAX_NAME_LENGTH = 255;
 /** Bytes of the start of a file that tell its type. */
 const HEAD = 65_536;
+
+/** So many files in a row that cannot be removed, and the others are not tried. */
+const MAX_FAILURES = 100;
+
+/** Writes a line of the error log. */
+type Report = (entry: { readonly message: string; readonly error: unknown }) => void;
 
 /** What the browser tells of a file. */
 interface Sent {
@@ -40,11 +47,26 @@ export class Files<Transaction> {
   readonly bytes: FileStore;
   readonly records: FileRecords<Transaction>;
 
+  readonly #report: Report;
   #isWatched = false;
+  #isSweeping = false;
+  #isBegun = false;
 
-  constructor(bytes: FileStore, records: FileRecords<Transaction>) {
-    this.bytes = bytes;
+  /** `report` is told of files that cannot be removed. */
+  constructor(bytes: FileStore, records: FileRecords<Transaction>, report: Report = () => {}) {
+    this.bytes = guardStore(bytes);
     this.records = records;
+    this.#report = report;
+  }
+
+  /** Rejects with a 503 if files cannot be stored, such as in a folder whose volume is not mounted. */
+  async check(): Promise<void> {
+    try {
+      await this.bytes.check?.(false);
+    } catch (error) {
+      if (!(await this.records.isNew())) throw error;
+      await this.bytes.check?.(true);
+    }
   }
 
   /** A kept file; null for an id of another kind. */
@@ -72,16 +94,17 @@ export class Files<Transaction> {
     let isKnown = false;
     try {
       const isParked = (await this.records.parkedSize()) < maxParked;
+      await this.#begin();
       await this.records.add(named, inADay());
       isKnown = true;
-      await this.bytes.write(key, measured.read()).catch(cannotStore);
+      await this.bytes.write(key, measured.read());
       const type = detectType === null ? sent.type : await detectType(measured.head(), sent);
       const content = { type, size: measured.size, sha256: measured.digest() };
       await this.records.complete(key, content);
       return new ReceivedFile(this, { ...named, ...content }, { isParked });
     } catch (failure) {
-      // What cannot be removed now expires.
-      if (isKnown) await this.discard(key).catch(() => {});
+      // What cannot be removed now expires. A store that hangs may still write it.
+      if (isKnown && !isHanging(failure)) await this.discard(key).catch(() => {});
       const content = { type: sent.type, size: 0, sha256: await measured.drain() };
       const { excess } = measured;
       const why = excess === null ? { failure } : { excess };
@@ -102,26 +125,57 @@ export class Files<Transaction> {
 
   /** Removes a file that was not kept. */
   async discard(key: string): Promise<void> {
-    if (!(await this.records.discard(key))) return;
+    const id = await this.records.discard(key);
+    if (id === null) return;
+    await this.check();
     await this.bytes.remove(key);
-    await this.records.forget(key);
+    await this.records.forget(id);
   }
 
-  /** Removes what has expired at this time. It runs by itself, soon after the start and then every hour. */
+  /**
+   * Removes what has expired at this time. It runs by itself, soon after the start and then every hour. A file that cannot
+   * be removed keeps no other one, and is tried again the next time.
+   */
   async removeExpired(now: Date = new Date()): Promise<void> {
-    for (const { key, isShared } of await this.records.takeExpired(now)) {
-      if (!isShared) await this.bytes.remove(key);
-      await this.records.forget(key);
+    const expired = await this.records.takeExpired(now);
+    const failures: unknown[] = [];
+    for (const [at, { id, key, isShared }] of expired.entries()) {
+      // The store is away.
+      if (failures.length === at && at === MAX_FAILURES) break;
+      try {
+        await this.check();
+        if (!isShared) await this.bytes.remove(key);
+        await this.records.forget(id);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length === 0) return;
+    const message = `Cannot remove ${failures.length} of ${expired.length} files that have expired. The next attempt is in an hour.`;
+    const [first] = failures;
+    this.#report({ message, error: first instanceof HttpError ? first.cause : first });
   }
 
   /** Removes what expires from now on. It does not keep the process running, and tries again after a failure. */
   watch(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    const sweep = () => void this.removeExpired().catch(() => {});
+    const sweep = async () => {
+      if (this.#isSweeping) return;
+      this.#isSweeping = true;
+      await this.removeExpired().catch(() => {});
+      this.#isSweeping = false;
+    };
     setTimeout(sweep, SWEEP_DELAY).unref();
     setInterval(sweep, SWEEP_INTERVAL).unref();
+  }
+
+  /** Before a file is stored. */
+  async #begin(): Promise<void> {
+    await this.check();
+    if (this.#isBegun) return;
+    await this.records.begin();
+    this.#isBegun = true;
   }
 }
 
@@ -189,13 +243,6 @@ class MeasuredChunks {
 
 function inADay(): Date {
   return new Date(Date.now() + PARKED);
-}
-
-function cannotStore(cause: unknown): never {
-  throw new HttpError(503, ({ words }) => words.fileNotStored, {
-    headers: { 'Retry-After': '60' },
-    cause,
-  });
 }
 
 /** Also without the characters that change the direction of the text after them. */

@@ -10,6 +10,7 @@ interface Row extends FileRecord {
 
 export function createMemoryFileRecords(): FileRecords<null> {
   let rows: readonly Row[] = [];
+  let isNew = true;
   const change = (of: (row: Row) => boolean, changed: Partial<Row>): number => {
     const count = rows.filter(of).length;
     rows = rows.map((row) => (of(row) ? { ...row, ...changed } : row));
@@ -56,16 +57,23 @@ export function createMemoryFileRecords(): FileRecords<null> {
     },
     parkedSize: async () =>
       rows.filter(({ expiresAt }) => expiresAt !== null).reduce((sum, { size }) => sum + size, 0),
-    discard: async (key) =>
-      change((row) => row.key === key && row.expiresAt !== null, { expiresAt: 0 }) > 0,
+    async discard(key) {
+      const found = rows.find((row) => row.key === key && row.expiresAt !== null);
+      change((row) => row.id === found?.id, { expiresAt: 0 });
+      return found?.id ?? null;
+    },
     async takeExpired(now) {
       const isOver = ({ expiresAt }: Row) => expiresAt !== null && expiresAt <= now.getTime();
       change(isOver, { expiresAt: 0 });
       const needed = new Set(rows.filter((row) => !isOver(row)).map(({ key }) => key));
-      return rows.filter(isOver).map(({ key }) => ({ key, isShared: needed.has(key) }));
+      return rows.filter(isOver).map(({ id, key }) => ({ id, key, isShared: needed.has(key) }));
     },
-    async forget(key) {
-      rows = rows.filter((row) => row.key !== key || row.expiresAt !== 0);
+    async forget(id) {
+      rows = rows.filter((row) => row.id !== id || row.expiresAt !== 0);
+    },
+    isNew: async () => isNew,
+    async begin() {
+      isNew = false;
     },
   };
 }

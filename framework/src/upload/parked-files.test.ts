@@ -1,6 +1,6 @@
 /** Files of forms on a whole site: whose they are, how long they are there, and what ends them. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -22,6 +22,7 @@ import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores, type SiteForms, type Stores } from '../site/stores.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { storedKeys } from '../testing/stored-keys.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -118,7 +119,7 @@ async function openSite(
     await visitor.post(`/log-in/${name}?draft=${encodeURIComponent(draft)}`);
     return visitor;
   };
-  return { site, bookings, files, logIn, stored: () => readdir(folder).catch(() => []) };
+  return { site, bookings, files, logIn, stored: () => storedKeys(folder) };
 }
 
 type Parts = Readonly<Record<string, string | File>>;
@@ -316,7 +317,7 @@ test('a file survives a restart, and counts once', async (t) => {
   await stores.files.removeExpired(new Date(8.64e15));
   const [id = ''] = bookings[0]?.files ?? [];
   const { key = '' } = (await stores.files.find(id)) ?? {};
-  assert.deepEqual(await readdir(join(directory, 'files')), [key]);
+  assert.deepEqual(await storedKeys(join(directory, 'files')), [key]);
   await database.close();
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -11,6 +11,7 @@ import { text } from '../http/response.ts';
 import type { Failure } from '../middleware/failure.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
+import { storedKeys } from '../testing/stored-keys.ts';
 import { bodyText } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -74,7 +75,7 @@ async function createSender(t: TestContext) {
     const read = await bodyText(answer);
     // That of a refused form is parked for a day.
     if (read.startsWith('[')) await files.removeExpired(new Date(8.64e15));
-    assert.deepEqual(await readdir(directory), [], 'a file is left');
+    assert.deepEqual(await storedKeys(directory), [], 'a file is left');
     return { status: answer.status, body: read };
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, hash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -15,6 +15,7 @@ import { toFetchHandler } from '../server/fetch-handler.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { request } from '../testing/make-request.ts';
+import { storedKeys } from '../testing/stored-keys.ts';
 import { bodyText, hiddenFields } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -60,7 +61,7 @@ async function createUploadSite(t: TestContext) {
         return localPath(`/lists/${++count}`);
       }),
     );
-  return { site, directory, files, ids, stored: () => readdir(folder) };
+  return { site, directory, files, ids, stored: () => storedKeys(folder) };
 }
 
 /** The form as a browser sends it. */

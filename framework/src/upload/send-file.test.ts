@@ -111,6 +111,10 @@ test('a browser that has the file gets a 304, and a failed condition a 412', asy
   const get = await createFileSite();
   const { status, body, headers } = await get({ 'if-none-match': `"x", W/${ETAG}` });
   assert.deepEqual([status, body, headers['ETag']], [304, '', ETAG]);
+  assert.deepEqual(
+    Object.keys(headers).filter((name) => name.startsWith('Content-')),
+    ['Content-Security-Policy'],
+  );
   assert.equal((await get({ 'if-none-match': '"x"' })).status, 200);
   assert.equal((await get({ 'if-match': '"x"' })).status, 412);
   assert.equal((await get({ 'if-match': ETAG })).status, 200);

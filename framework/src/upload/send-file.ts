@@ -1,6 +1,9 @@
 /**
  * Serves a kept file. Its content comes from a user, so no browser may take it for a page of the site: it is saved
  * under its name, or shown without scripts in an origin of its own. Who may see it is for the handler to decide.
+ *
+ * The first bytes are read before the answer is made, so that a file that cannot be read is a 503 and not a connection
+ * that closes.
  */
 import type { Context } from '../chain/context.ts';
 import { checkOptions, describeValue, FLAG, type OptionKinds } from '../http/check-options.ts';
@@ -9,6 +12,7 @@ import type { Request } from '../http/request.ts';
 import { notFound, type Response, text } from '../http/response.ts';
 import type { FileRecord } from './file-records.ts';
 import type { ByteRange } from './file-store.ts';
+import { cannotRead } from './guard-store.ts';
 import type { Uploads } from './upload-limits.ts';
 
 export interface SendOptions {
@@ -18,6 +22,12 @@ export interface SendOptions {
    */
   readonly inline?: boolean;
 }
+
+/** A 304 has them too, because a browser may store them. */
+const DEFENCES = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
 
 const SEND_KINDS = { inline: FLAG } satisfies OptionKinds<SendOptions>;
 
@@ -30,7 +40,7 @@ const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+/i;
 
 /**
  * The answer with the file of this id, which `keep` has returned; a 404 if there is none. It serves ranges, and a 304
- * to a browser that has it. Check first that the user may see it.
+ * to a browser that has it. Rejects with a 503 if its content cannot be read. Check first that the user may see it.
  */
 export async function sendFile(
   { request }: Pick<Context, 'request'>,
@@ -52,14 +62,11 @@ export async function sendFile(
   const file = await uploads.files.find(id);
   if (file === null) return notFound();
   const etag = `"${file.sha256}"`;
-  const headers = {
-    ...describeFile(file, options),
-    ETag: etag,
-    'Cache-Control': 'private, no-cache',
-  };
+  const validators = { ...DEFENCES, ETag: etag, 'Cache-Control': 'private, no-cache' };
+  const headers = { ...describeFile(file, options), ...validators };
   const flaw = checkConditions(request, etag);
   if (flaw === 412) return text('The file is another one than the request expects.\n', 412);
-  if (flaw === 304) return { status: 304, headers, body: null };
+  if (flaw === 304) return { status: 304, headers: validators, body: null };
   const { bytes } = uploads.files;
   const range = rangeOf(request, etag, file.size);
   if (range === 'none') {
@@ -73,14 +80,46 @@ export async function sendFile(
     };
   }
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
-  const sent = { ...headers, 'Accept-Ranges': 'bytes', 'Content-Length': `${last - first + 1}` };
-  return range === null
-    ? { status: 200, headers: sent, body: bytes.read(file.key) }
-    : {
-        status: 206,
-        headers: { ...sent, 'Content-Range': `bytes ${first}-${last}/${file.size}` },
-        body: bytes.read(file.key, range),
-      };
+  const length = last - first + 1;
+  const sent = { ...headers, 'Accept-Ranges': 'bytes', 'Content-Length': `${length}` };
+  const content = range === null ? bytes.read(file.key) : bytes.read(file.key, range);
+  const body = await begin(content, length);
+  if (range === null) return { status: 200, headers: sent, body };
+  const contentRange = `bytes ${first}-${last}/${file.size}`;
+  return { status: 206, headers: { ...sent, 'Content-Range': contentRange }, body };
+}
+
+/**
+ * Reads the first chunk. Its own iterator, because a generator that was never started would not close the file. Rejects
+ * if there are not `length` bytes: the client would take the next answer for the rest.
+ */
+async function begin(
+  content: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<AsyncIterableIterator<Uint8Array>> {
+  const chunks = content[Symbol.asyncIterator]();
+  let left = length;
+  const next = async () => {
+    const step = await chunks.next();
+    left -= step.value?.byteLength ?? 0;
+    if (left >= 0 && (step.done !== true || left === 0)) return step;
+    throw cannotRead(new Error('The stored file has another size than it had.'));
+  };
+  let first: IteratorResult<Uint8Array> | null = await next();
+  const body: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => body,
+    async next() {
+      if (first === null) return next();
+      const step = first;
+      first = null;
+      return step;
+    },
+    async return() {
+      await chunks.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return body;
 }
 
 function describeFile({ name, type: known }: FileRecord, { inline = false }: SendOptions) {
@@ -89,8 +128,6 @@ function describeFile({ name, type: known }: FileRecord, { inline = false }: Sen
   return {
     'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'Content-Disposition': `${disposition}; ${toFileName(name)}`,
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'X-Content-Type-Options': 'nosniff',
   };
 }
 
