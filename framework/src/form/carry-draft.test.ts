@@ -35,6 +35,11 @@ const form = defineForm({
   next: hiddenField(),
   version: hiddenField({ inDraft: true }),
 });
+const a = textField({ label: 'A', maxLength: 9 });
+const within = rows({ label: 'In', name: 'In', fields: { b: a }, max: 3, default: 0 });
+const guestForm = defineForm({
+  guests: rows({ label: 'Guests', name: 'Guest', fields: { a, in: within }, max: 3 }),
+});
 const save: FormAction<typeof form.fields> = (context, next) => {
   const { validation } = context;
   if (!validation.valid) return next(refuse(context));
@@ -75,6 +80,7 @@ function createSite() {
     .post('/things', requireSession, readForm(form, { page: '/things/new' }), save, (context) =>
       page(html`refused`, statusOf(context)),
     )
+    .post('/guests', requireSession, readForm(guestForm), () => page(html``, 400))
     .post('/things/:number', requireSession, readForm(form), save, () => page(html``, 400))
     .post(
       '/wrapped',
@@ -103,6 +109,17 @@ async function logInWith(draft: Draft) {
 test('a form without a session leaves a draft of what was typed, with its key', async () => {
   const typed = { name: 'Chair', lent: 'on', note: '', _once: 'the-key', unknown: 'x' };
   assert.deepEqual(await draftOf('/things', typed), DRAFT);
+});
+
+test('a name with an index that no page has written takes nothing else from a draft', async () => {
+  const names = ['0.x', 'x', 'x.a', '1000.a', '-1.a', '01.a', '.a', '1e3', '0.in.x.b', '0.when.x'];
+  for (const name of names.map((one) => `guests.${one}`)) {
+    const sent = { 'guests.0.a': 'Ann', [name]: 'typed' };
+    assert.deepEqual((await draftOf('/guests', sent))?.fields, {
+      'guests.0': 'row',
+      'guests.0.a': 'Ann',
+    });
+  }
 });
 
 test('a draft knows its form also if readForm is wrapped in another middleware', async () => {

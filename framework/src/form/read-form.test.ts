@@ -128,6 +128,16 @@ test('undeclared fields are ignored, whatever they contain', async () => {
   assert.deepEqual(Object.keys(answer.form.text), [...itemForm.names]);
 });
 
+test('an undeclared name that no form can declare is no part of what was sent, and is not searched', async () => {
+  for (const name of ['a'.repeat(1_001), 'aB'.repeat(500_000), `${'a.'.repeat(500)}a`]) {
+    const { form } = await read({ [name]: 'x', ...GOOD });
+    assert.deepEqual(
+      form.sent?.map((one) => one.name),
+      Object.keys(GOOD),
+    );
+  }
+});
+
 test('fields named like properties of every object are ignored, and no prototype is polluted', async () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', '__defineGetter__'];
   const nested = ['__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'];

@@ -25,7 +25,14 @@ import type {
 import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isSecretName } from './secret-name.ts';
-import { isFieldPath, type Sorted, sortEntries, textsOf, toLines } from './sent-fields.ts';
+import {
+  isFieldPath,
+  refuseIndex,
+  type Sorted,
+  sortEntries,
+  textsOf,
+  toLines,
+} from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { validateForm } from './validate-form.ts';
 
@@ -93,7 +100,8 @@ export async function readSent<F extends Fields, V>(
   request: Request,
 ): Promise<FormContext<F, V>> {
   const sorted = sortEntries(definition, entries);
-  const { sent } = sorted;
+  const { sent, wrongIndex } = sorted;
+  if (wrongIndex !== null) throw refuseIndex(wrongIndex);
   const { language } = request.state;
   const form = fill(definition, entries, sorted, language);
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();

@@ -2,8 +2,9 @@
  * The submitted fields as a tree like that of the definition. A field that the form does not declare is ignored.
  * Submitted names are keys of a Map, never of an object, so a name such as `__proto__` does no harm.
  *
- * One rule for rows: an index is a decimal number below 1,000 as programs write it, without a sign or further zeros;
- * another one is refused. The rows are read in the order of their indexes, and gaps are closed up.
+ * One rule for rows: an index is a decimal number below 1,000 as programs write it, without a sign or further zeros. A
+ * form with another one is refused; what gives its text back ignores that field. The rows are read in the order of
+ * their indexes, and gaps are closed up.
  */
 import { HttpError } from '../http/http-error.ts';
 import type { AnyField, FieldText } from './field.ts';
@@ -63,12 +64,15 @@ export interface Sorted {
   readonly sent: Sent;
   /** The field of each entry, as `findField` finds it. */
   readonly found: readonly (AnyField | 'row' | null)[];
+  /** The first name with an index of a row that no page has written; null without one. */
+  readonly wrongIndex: string | null;
 }
 
-/** Sorts the entries by the parts of the form. Throws a 400 for an index of a row that no page has written. */
+/** Sorts the entries by the parts of the form. */
 export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
   const root = new Sent();
   const found: (AnyField | 'row' | null)[] = [];
+  let wrongIndex: string | null = null;
   // The fields of one row are sent one after the other, so the way to the last one is kept.
   let prefix: string | null = null;
   let place: Place | 'no index' | null = null;
@@ -82,8 +86,9 @@ export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
       sent = null;
     }
     const last = dot === -1 ? name : name.slice(dot + 1);
-    const field = fieldAt(stepInto(dot === -1 ? set : place, last));
-    if (field === 'no index') throw wrongIndex(name);
+    const known = fieldAt(stepInto(dot === -1 ? set : place, last));
+    const field = known === 'no index' ? null : known;
+    if (known === 'no index') wrongIndex ??= name;
     found.push(field);
     if (dot === -1) root.add(name).entries.push(entry);
     else if (field !== null) {
@@ -91,7 +96,7 @@ export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
       sent.add(last).entries.push(entry);
     }
   }
-  return { sent: root, found };
+  return { sent: root, found, wrongIndex };
 }
 
 /** The field with this path; `row` for that of a row itself, and null if there is none. */
@@ -161,7 +166,8 @@ function isIndex(text: string): boolean {
   return /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) < MAX_ROWS;
 }
 
-function wrongIndex(name: string): HttpError {
+/** The 400 for a `wrongIndex`. */
+export function refuseIndex(name: string): HttpError {
   const reason = `The field ${JSON.stringify(name.slice(0, 100))} has no number of a row from 0 to ${MAX_ROWS - 1}.`;
   return new HttpError(400, ({ words }) => words.formFlaws.wrongRow, { reason });
 }
@@ -248,6 +254,7 @@ export const ROW_MARK = 'row';
 
 /** Whether another version of the form may declare a field with this path. */
 export function isFieldPath(name: string): boolean {
+  if (name.length > MAX_PATH_LENGTH) return false;
   const steps = name.split('.');
   // Image buttons send `save.x` and `save.y`, which differ with each click.
   if (steps.length === 2 && (steps[1] === 'x' || steps[1] === 'y')) return false;
