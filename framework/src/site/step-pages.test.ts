@@ -143,7 +143,7 @@ test('the steps lead one to the next, and all answers are sent together', async 
   assert.match(list, /<h1>Check your answers<\/h1><p><\/p>/);
   assert.deepEqual(list.match(/(?<=<d[td]>)[^<]+/g), [
     'Name',
-    ' Ada &lt;1&gt; ',
+    'Ada &lt;1&gt;',
     'Room',
     'The blue room',
     'Breakfast',

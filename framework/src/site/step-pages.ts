@@ -8,12 +8,14 @@ import { hash } from 'node:crypto';
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { buttonsOf } from '../form/button-field.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
-import { defineForm, type Fields, type FilledForm, type Form } from '../form/define-form.ts';
+import { defineForm, type Fields, type Form, type FormText } from '../form/define-form.ts';
 import { hiddenField } from '../form/fields.ts';
+import type { TextTree } from '../form/fill-text.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type CarriedOut, requireDestination } from '../form/only-once.ts';
 import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
-import { findField } from '../form/sent-fields.ts';
+import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
+import { findField, toEntries } from '../form/sent-fields.ts';
 import type { Entry } from '../form/urlencoded.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
@@ -220,9 +222,10 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   const hasButton = buttonsOf(form.fields).length > 0;
   const save = async (
     context: PageNeeds & Pick<Sent, 'form'>,
+    answer: readonly SentText[],
     toNext: (progress: Progress) => ReachedStep | null,
   ) => {
-    const { key, stored } = await saveAnswer(context, days, step.name, toAnswer(context.form));
+    const { key, stored } = await saveAnswer(context, days, step.name, answer);
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
     const next = toNext(await readProgress(list, stored.answers, toReading(context)));
     const query = isChange(context) && next !== null ? '?change' : '';
@@ -233,7 +236,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
     // A repeat stores the same answer.
     once: false,
     act: (context) =>
-      save(context, ({ reached, open }) => {
+      save(context, toSettled(context), ({ reached, open }) => {
         const at = reached.findIndex((one) => one.step === step);
         return (isChange(context) ? null : reached[at + 1]) ?? open;
       }),
@@ -272,10 +275,11 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
     return response;
   };
   const goBack: StepHandlers['send'] = (sent, next) => {
-    const isShort = JSON.stringify(toAnswer(sent.form)).length <= MAX_DRAFT_LENGTH;
+    const answer = toAnswer(sent);
+    const isShort = JSON.stringify(answer).length <= MAX_DRAFT_LENGTH;
     const isOther = isOfOtherAccount(sent.form.once, sent.session);
     if (!sent.request.query.has('back') || !isShort || isOther) return send(sent, next as never);
-    return save(sent, ({ reached }) => {
+    return save(sent, answer, ({ reached }) => {
       const at = reached.findIndex((one) => one.step === step);
       return reached[at - 1] ?? null;
     });
@@ -287,9 +291,25 @@ function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
   return reached.flatMap(({ entries }) => entries ?? []);
 }
 
-/** The fields of the form as they were sent. */
-function toAnswer({ definition, sent = [] }: FilledForm<Fields>): readonly SentText[] {
-  return sent.filter(({ name }) => findField(definition, name) !== null);
+/** The fields of the form as they were sent, and the language that they were typed in. */
+function toAnswer({ form, request }: Pick<Sent, 'form' | 'request'>): readonly SentText[] {
+  const { definition, sent = [] } = form;
+  const declared = sent.filter(({ name }) => findField(definition, name) !== null);
+  return [...declared, { name: LANGUAGE, text: request.state.language.code }];
+}
+
+/** The fields of a valid form, without what they ignore. */
+function toSettled({ form, request }: Pick<Sent, 'form' | 'request'>): readonly SentText[] {
+  const { definition, sent = [], text } = form;
+  const { language } = request.state;
+  const files = new Map(sent.map(({ name, sha256 }) => [name, sha256]));
+  const texts = settleTexts(definition, text as TextTree, language);
+  const settled = toEntries(definition, texts as FormText<Fields>).flatMap(([name, own]) => {
+    const sha256 = files.get(name);
+    if (own === '') return [];
+    return sha256 === undefined ? { name, text: own } : { name, text: own, sha256 };
+  });
+  return [...settled, { name: LANGUAGE, text: language.code }];
 }
 
 /** With the stored answer in the form; with its errors, if the page of all answers has led here. */

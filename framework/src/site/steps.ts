@@ -4,8 +4,10 @@
  * than an earlier answer.
  */
 import type { Fields, Form, Validation } from '../form/define-form.ts';
+import type { AnyField } from '../form/field.ts';
 import { parseFileText } from '../form/file-text.ts';
-import { findField, sortEntries } from '../form/sent-fields.ts';
+import { LANGUAGE, translateTexts } from '../form/rewrite-texts.ts';
+import { findField, toEntries as listTexts, sortEntries, textsOf } from '../form/sent-fields.ts';
 import type { Entry, SentFile } from '../form/urlencoded.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -186,18 +188,19 @@ export async function readProgress(
   return { reached, open: null, answers, total: reached.length };
 }
 
-/** As the form has received them. What another version of it has sent is left out. */
+/** As the form would receive them in the language. What another version of it has sent is left out. */
 function toEntries(
   form: AnyForm,
   sent: readonly SentText[],
-  { findFile }: Reading,
+  { findFile, language }: Reading,
 ): Promise<readonly Entry[]> {
   const known = sent.flatMap(({ name, text }) => {
     const field = findField(form, name);
     return field === null || field === 'no index' ? [] : { name, text, field };
   });
+  const code = sent.find(({ name }) => name === LANGUAGE)?.text;
   return Promise.all(
-    known.map(async ({ name, text, field }): Promise<Entry> => {
+    translate(form, known, code, language).map(async ({ name, text, field }): Promise<Entry> => {
       const entry = { name, text, flaw: null };
       if (field === 'row' || field.control !== 'file') return entry;
       const { key, name: fileName } = parseFileText(text);
@@ -205,6 +208,31 @@ function toEntries(
       return file === null ? { ...entry, text: fileName } : { ...entry, file };
     }),
   );
+}
+
+interface KnownText extends SentText {
+  readonly field: AnyField | 'row';
+}
+
+function translate(
+  form: AnyForm,
+  known: readonly KnownText[],
+  code: string | undefined,
+  language: Language,
+): readonly KnownText[] {
+  if (code === undefined || code === language.code) return known;
+  const entries = known.map(({ name, text }) => ({ name, text, flaw: null }));
+  const texts = translateTexts(
+    form,
+    textsOf(form, sortEntries(form, entries).sent),
+    code,
+    language,
+  );
+  return listTexts(form, texts).map(([name, text]) => ({
+    name,
+    text,
+    field: findField(form, name) as AnyField | 'row',
+  }));
 }
 
 function formOfStep({ name, form }: Step, answers: object): AnyForm {

@@ -1,0 +1,92 @@
+/**
+ * The texts of a form that is stored between requests: short, and in the language of the page that shows them. `1.234`
+ * is 1234 on a German page, so a text is stored with the language it was typed in, and shown in another one as that
+ * writes the same value.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { createLanguage, type Language } from '../language/language.ts';
+import { type AnyField, type FieldText, isTyped, type Parsed } from './field.ts';
+import type { AnySet, Part } from './field-set.ts';
+import type { TextNode, TextTree } from './fill-text.ts';
+
+/** The name under which the code of the language is stored beside the texts. No field can have it. */
+export const LANGUAGE = '_language';
+
+/** The texts as another language writes their values. A text that is not valid stays as it was typed. */
+export function translateTexts(
+  set: AnySet,
+  texts: TextTree,
+  code: string | undefined,
+  to: Language,
+): TextTree {
+  if (code === undefined || code === to.code) return texts;
+  const from = languageOf(code, to);
+  return rewrite(set, texts, (field, text) => {
+    const parsed = parse(field, text, from);
+    return parsed?.ok === true ? write(field, parsed.value, text, to) : text;
+  });
+}
+
+/**
+ * The texts of a valid form without what its fields ignore, such as spaces around a name. A text that does not count,
+ * because it belongs to another choice, is left out unless it is valid too.
+ */
+export function settleTexts(set: AnySet, texts: TextTree, language: Language): TextTree {
+  return rewrite(set, texts, (field, text) => {
+    const parsed = parse(field, text, language);
+    if (parsed === null) return text;
+    if (!parsed.ok) return Array.isArray(text) ? [] : '';
+    return write(field, parsed.value, text, language);
+  });
+}
+
+/** The value as text. A kind of an application may write another text than it reads: then the text stays. */
+function write(field: AnyField, value: unknown, text: FieldText, language: Language): FieldText {
+  const written = field.toText(value, { language });
+  const again = parse(field, written, language);
+  return again?.ok === true && isDeepStrictEqual(again.value, value) ? written : text;
+}
+
+type Rewrite = (field: AnyField, text: FieldText) => FieldText;
+
+function rewrite({ fields, names }: AnySet, texts: TextTree, change: Rewrite): TextTree {
+  const changed = names.map((name) => [
+    name,
+    rewritePart(fields[name] as Part, texts[name] as TextNode, change),
+  ]);
+  return Object.fromEntries(changed);
+}
+
+function rewritePart(part: Part, text: TextNode, change: Rewrite): TextNode {
+  switch (part.part) {
+    case 'field':
+      return isTyped(part) && part.control !== 'file' ? change(part, text as FieldText) : text;
+    case 'group':
+      return rewrite(part, text as TextTree, change);
+    case 'rows':
+      return (text as readonly TextTree[]).map((row) => rewrite(part, row, change));
+    case 'choices': {
+      const texts = text as TextTree;
+      const sets = Object.entries(part.sets).map(([value, set]) => [
+        value,
+        rewrite(set, texts[value] as TextTree, change),
+      ]);
+      return { ...Object.fromEntries(sets), choice: texts['choice'] };
+    }
+  }
+}
+
+/** Null for a field whose schema waits for something. */
+function parse(field: AnyField, text: FieldText, language: Language): Parsed<unknown> | null {
+  const parsed = field.parse(text, { language });
+  return parsed instanceof Promise ? null : (parsed as Parsed<unknown>);
+}
+
+const languages = new Map<string, Language>();
+
+/** Numbers and dates of the code; its words are not used. */
+function languageOf(code: string, to: Language): Language {
+  const known = languages.get(code) ?? createLanguage({ ...to, code });
+  languages.set(code, known);
+  return known;
+}

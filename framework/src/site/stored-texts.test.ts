@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { dateField } from '../form/date-fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { defineField, ok } from '../form/field.ts';
+import { choiceGroup, rows } from '../form/field-set.ts';
+import { textField } from '../form/fields.ts';
+import { decimalField, moneyField } from '../form/number-fields.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { english } from '../language/english.ts';
+import { french } from '../language/french.ts';
+import { german } from '../language/german.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createSite } from './create-site.ts';
+import { stepPages } from './step-pages.ts';
+import { steps } from './steps.ts';
+import { createMemoryStores } from './stores.ts';
+
+const amountForm = defineForm({
+  amount: decimalField({ label: 'Amount', min: 0, max: 99_999, step: 0.001 }),
+  price: moneyField({ label: 'Price', currency: 'EUR' }),
+  day: dateField({ label: 'Day', as: 'parts' }),
+  name: textField({ label: 'Name', maxLength: 9 }),
+  // What it writes is not what it reads.
+  odd: defineField({ label: 'Odd' }, { parse: (text: string) => ok({ text }), empty: null }),
+  parts: rows({
+    label: 'Parts',
+    name: 'Part',
+    max: 3,
+    fields: { size: decimalField({ label: 'Size', min: 0, max: 99_999, step: 0.1 }) },
+  }),
+  how: choiceGroup({
+    label: 'How',
+    choices: {
+      post: { label: 'Post', fields: { to: textField({ label: 'To', maxLength: 9 }) } },
+      none: { label: 'None' },
+    },
+  }),
+});
+const lastForm = defineForm({ note: textField({ label: 'Note', maxLength: 9 }) });
+
+function createOrders() {
+  const sent: unknown[] = [];
+  const stores = createMemoryStores();
+  const kept: string[] = [];
+  const values = {
+    ...stores.values,
+    put: (key: string, value: NonNullable<unknown>, expiresAt: Date | null) => {
+      kept.push(JSON.stringify(value));
+      return stores.values.put(key, value, expiresAt);
+    },
+  };
+  const site = createSite(
+    { ...stores, values },
+    {
+      log: false,
+      languages: [english, german, french],
+      errors: { report: () => {} },
+    },
+  );
+  const list = steps()
+    .step('amount', amountForm, { title: 'Amount' })
+    .step('last', lastForm, { title: 'Last' });
+  const router = stepPages(site, '/order', list, {
+    button: 'Order',
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send({ answers }) {
+      sent.push(answers.amount);
+      return localPath('/done');
+    },
+  });
+  const visitor = createVisitor(router);
+  const inLanguage = (code: string) => ({ headers: { 'accept-language': code } });
+  return { visitor, sent, kept, inLanguage };
+}
+
+const TYPED = {
+  amount: '1.234',
+  price: '1.234,50',
+  'day.day': '5',
+  'day.month': 'März',
+  'day.year': '2026',
+  name: '  Ann  ',
+  odd: ' a ',
+  'parts.0': 'row',
+  'parts.0.size': '2.500,5',
+  how: 'none',
+  _once: 'key',
+};
+
+test('an answer means what it meant in the language that it was typed in', async () => {
+  const { visitor, sent, inLanguage } = createOrders();
+  const second = await visitor.post('/order', TYPED, inLanguage('de'));
+  const last = String(second.headers['Location']);
+  const check = await visitor.post(last, { note: 'x' }, inLanguage('en'));
+  const shown = bodyText(await visitor.get(String(check.headers['Location']), inLanguage('en')));
+  const { pathname } = new URL(String(check.headers['Location']), 'http://x');
+  for (const text of ['>1,234.000<', '>1,234.50<', '>March 5, 2026<', '> a <', '>2,500.5<'])
+    assert.ok(shown.includes(text), `${text} in ${shown}`);
+  const page = pathname.replace('check', 'amount');
+  const again = bodyText(await visitor.get(`${page}?change`, inLanguage('fr')));
+  assert.match(again, /name="price"[^>]* value="1\s234,50"/);
+  assert.match(again, /name="parts\.0\.size"[^>]* value="2\s500,5"/);
+  await visitor.submit(pathname, {}, inLanguage('fr'));
+  assert.deepEqual(sent, [
+    {
+      amount: '1234.000',
+      price: { amount: 123450, currency: 'EUR' },
+      day: '2026-03-05',
+      name: 'Ann',
+      odd: { text: 'a' },
+      parts: [{ size: '2500.5' }],
+      how: { choice: 'none' },
+    },
+  ]);
+});
+
+test('a text that is not valid stays as it was typed in every language', async () => {
+  const { visitor, inLanguage } = createOrders();
+  const second = await visitor.post('/order', TYPED, inLanguage('de'));
+  const last = String(second.headers['Location']);
+  const back = await visitor.post(`${last}?back`, { note: '1.234.5678' }, inLanguage('de'));
+  assert.equal(back.status, 303);
+  assert.match(bodyText(await visitor.get(last, inLanguage('en'))), / value="1\.234\.5678"/);
+});
+
+test('what is stored of a valid step is its values, and no spaces or unchosen text', async () => {
+  const { visitor, kept, inLanguage } = createOrders();
+  const spaces = ' '.repeat(400_000);
+  const typed = { ...TYPED, name: `${spaces}Ann${spaces}`, 'how.post.to': 'x'.repeat(100_000) };
+  assert.equal((await visitor.post('/order', typed, inLanguage('de'))).status, 303);
+  assert.ok((kept[0] ?? '').length < 1_000, String(kept[0]));
+  const same = await visitor.post('/order', { ...TYPED, name: 'Ann' }, inLanguage('de'));
+  assert.equal(same.status, 303);
+  assert.deepEqual(kept.slice(1), kept.slice(0, 1));
+});
