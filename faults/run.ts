@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/run-cluster.ts';
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
+import { runFatalJobs } from './fatal-jobs.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
 import { sendBehind } from './forms-five-times.ts';
 import { fuzzForms } from './fuzz-forms.ts';
@@ -37,6 +38,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
   files: () => sendFilesThreeTimes(1_000, 30),
+  'fatal-jobs': async () => runFatalJobs(30, await createSqlitePlace()),
+  'fatal-jobs-postgres': async () => runFatalJobs(30, await createPostgresPlace()),
   'fuzz-forms': () => fuzzForms(1_000_000),
   'large-upload': () => sendLargeFile(2_048),
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),

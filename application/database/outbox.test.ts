@@ -246,6 +246,32 @@ for (const { engine, name, skip } of ENGINES) {
     assert.match(job.error, /^The process ended during the last attempt/);
   });
 
+  it('after a clock was set back by 25 hours, no job waits longer than a lease', async (create, site, t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const done = new Set<string>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const outbox = create(
+      async ({ text }) => {
+        done.add(text);
+        if (done.size === 3) resolve();
+      },
+      { timeout: 50 },
+    );
+    for (const text of ['new', 'failed', 'running']) await site.add(outbox, text);
+    // What the jobs of a process whose clock is ahead look like.
+    await site.database.write(async ({ run }) => {
+      await run(`update seeother_outbox set due_at = '${inHours(25).toISOString()}'`);
+      const set = (error: string, text: string) =>
+        run(`update seeother_outbox set attempts = 1, error = '${error}'
+          where payload = '{"text":"${text}"}'`);
+      await set('The mail server is away.', 'failed');
+      await set('running', 'running');
+    });
+    outbox.start();
+    const ticks = setInterval(() => t.mock.timers.tick(2_000), 10);
+    await promise.finally(() => clearInterval(ticks));
+  });
+
   it('several processes share the jobs, and carry out each once', async (create, site) => {
     const counts = new Map<string, number>();
     const handle: Handle = async ({ text }) => void counts.set(text, (counts.get(text) ?? 0) + 1);

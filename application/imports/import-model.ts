@@ -20,7 +20,7 @@ import {
   toImport,
   toImportWithRows,
 } from './import-row.ts';
-import { createImportStep, failImport, type ImportStep } from './import-step.ts';
+import { createImportStep, failImport, heldRange, type ImportStep } from './import-step.ts';
 import type { Counts, LeftRow } from './plan-summary.ts';
 import type { TableRow } from './raw-table.ts';
 import { openTable } from './read-table.ts';
@@ -225,6 +225,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
     },
     readRefused: (id) => readRefused(read, id),
     async findWaiting() {
+      const { first, last } = heldRange(new Date());
       const row = await read
         .selectFrom('imports')
         .select('id')
@@ -232,7 +233,8 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .where((row) =>
           row.or([
             row('held_until', 'is', null),
-            row('held_until', '<=', new Date().toISOString()),
+            row('held_until', '<=', first),
+            row('held_until', '>', last),
           ]),
         )
         .orderBy('updated_at')

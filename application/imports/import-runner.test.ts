@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable } from 'seeother/database';
+import type { Database } from '../database/kysely.ts';
 import { openImport } from '../testing/open-import.ts';
 import { testOnEngines } from '../testing/open-test-database.ts';
 import { createImportRunner } from './import-runner.ts';
@@ -91,13 +92,27 @@ testOnEngines('one process at a time runs an import', async (t) => {
   assert.deepEqual(await names(), ALL);
 });
 
-testOnEngines('another process takes over an import whose lease has expired', async (t) => {
-  const { database, imports, planned } = await openRunning(t);
-  await imports.step(planned.id, 'killed');
-  const held_until = new Date(Date.now() - 1).toISOString();
+/** As if another process had taken it, whose clock is not ours. */
+async function holdUntil(database: Database, milliseconds: number): Promise<void> {
+  const held_until = new Date(Date.now() + milliseconds).toISOString();
   await database.write((transaction) =>
     transaction.updateTable('imports').set({ held_until }).execute(),
   );
+}
+
+testOnEngines('another process takes over an import whose lease has expired', async (t) => {
+  const { database, imports, planned } = await openRunning(t);
+  await imports.step(planned.id, 'killed');
+  assert.equal(await imports.findWaiting(), null);
+  await holdUntil(database, -1);
+  assert.equal(await imports.findWaiting(), planned.id);
+  assert.equal(await imports.step(planned.id, 'another'), 'more');
+});
+
+testOnEngines('after a clock was set back by 25 hours, an import goes on at once', async (t) => {
+  const { database, imports, planned } = await openRunning(t);
+  await imports.step(planned.id, 'killed');
+  await holdUntil(database, 25 * 3_600_000);
   assert.equal(await imports.findWaiting(), planned.id);
   assert.equal(await imports.step(planned.id, 'another'), 'more');
 });

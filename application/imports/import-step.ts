@@ -54,6 +54,12 @@ export function serializePiece(rows: readonly PlannedRow[]): string | null {
 /** Milliseconds after a step until another process may continue the import. */
 const LEASE = 15_000;
 
+/** A lease that ends later than the last one is of a clock that was wrong. Clocks may differ by the time of a lease. */
+export function heldRange(now: Date): { readonly first: string; readonly last: string } {
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+  return { first: at(0), last: at(2 * LEASE) };
+}
+
 /** `busy`: another process runs the import. `over`: it is done, or was stopped. */
 export type StepResult = 'more' | 'over' | 'busy';
 
@@ -73,7 +79,12 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .executeTakeFirst();
       if (row?.state !== 'importing' && row?.state !== 'running') return 'over';
       const now = new Date();
-      const isHeld = row.holder !== holder && (row.heldUntil ?? '') > now.toISOString();
+      const { first, last } = heldRange(now);
+      const isHeld =
+        row.holder !== holder &&
+        row.heldUntil !== null &&
+        row.heldUntil > first &&
+        row.heldUntil <= last;
       if (isHeld) return 'busy';
       if (row.removedAt !== null || row.role === 'reader') {
         await failImport(transaction, id, 'The account may not change items any more.');

@@ -1,7 +1,7 @@
 /**
  * The table of an outbox: a row is a job that is still to be carried out, or has failed for good. A process takes a
- * job by a lease: it sets `due_at` to the end of the lease. So the job of a killed process becomes due again by itself.
- * A `due_at` of null marks a failed job.
+ * job by a lease: it sets `due_at` to the end of the lease, and `error` to a mark. So the job of a killed process becomes
+ * due again by itself, and the mark tells that its attempt did not end. A `due_at` of null marks a failed job.
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection, Database, WriteTransaction } from './database.ts';
@@ -14,6 +14,12 @@ export interface TakenJob {
   readonly payload: string;
   /** This one included. Also tells whether a later process has taken the job. */
   readonly attempts: number;
+}
+
+/** A job that has been due, and must run beside no other, because its last attempt did not end. */
+export interface SuspectJob extends TakenJob {
+  /** Whether that attempt was beside no other, too. */
+  readonly wasAlone: boolean;
 }
 
 /** A job whose last attempt has failed. */
@@ -30,16 +36,24 @@ export interface FailedJob {
 
 export interface OutboxTable {
   readonly add: (transaction: WriteTransaction, name: string, payload: string) => Promise<void>;
-  /** When a job is due, or null without one. */
-  readonly findNextDue: () => Promise<number | null>;
-  /** Takes up to `count` jobs that are due at `now`, until `leaseEnd`. */
+  /** When the first and the last job are due, or null without one. */
+  readonly findDue: () => Promise<{
+    readonly first: number;
+    readonly last: number;
+    readonly isFirstSuspect: boolean;
+  } | null>;
+  /** Makes jobs that are due later than `latest`, as a clock that was wrong leaves them, due at `dueAt`. */
+  readonly bringForward: (latest: number, dueAt: number) => Promise<boolean>;
+  /** Takes jobs that are due at `now`, until `leaseEnd`: a suspect one if `isIdle`, or else up to `count` others. */
   readonly take: (
     count: number,
+    isIdle: boolean,
     now: number,
     leaseEnd: number,
   ) => Promise<{
+    readonly suspect: SuspectJob | null;
     readonly jobs: readonly TakenJob[];
-    /** Their last attempt did not end: without this, a job that ends its process would do so forever. */
+    /** Their last attempt did not end, and was beside no other job. */
     readonly abandoned: readonly TakenJob[];
   }>;
   readonly remove: (id: string) => Promise<boolean>;
@@ -52,7 +66,11 @@ export interface OutboxTable {
 /** Failed jobs in the list. */
 const MAX_FAILED = 100;
 const ABANDONED =
-  'The process ended during the last attempt, or could not reach the database after it.';
+  'The process ended during the last attempt, beside no other job, or could not reach the database after it.';
+/** The marks of attempts that have not ended. */
+const RUNNING = 'running';
+const RUNNING_ALONE = 'running alone';
+const MARKS: ReadonlySet<string> = new Set([RUNNING, RUNNING_ALONE]);
 
 /** `names` are the jobs that this program can carry out; others are left to other versions of it. */
 export function createOutboxTable(
@@ -67,16 +85,25 @@ export function createOutboxTable(
   const insert = sql(
     `insert into ${table} (id, name, payload, attempts, due_at, error, created_at) values (?, ?, ?, 0, ?, '', ?)`,
   );
-  const selectDue = sql(`select due_at from ${table} where due_at is not null and ${known}
-    order by due_at limit 1`);
+  const isDue = `due_at <= ? and ${known}`;
+  const isSuspect = `error in (${[...MARKS].map((mark) => `'${mark}'`).join()})`;
+  const locked = database.engine === 'postgres' ? 'for update skip locked' : '';
+  const select = `select due_at, error from ${table} where due_at is not null and ${known}`;
+  const selectFirst = sql(`${select} order by due_at limit 1`);
+  const selectLast = sql(`${select} order by due_at desc limit 1`);
+  const selectSuspect = sql(`select id, name, payload, attempts, error from ${table}
+    where ${isDue} and ${isSuspect} order by due_at limit 1 ${locked}`);
+  const takeSuspect = sql(`update ${table} set attempts = attempts + 1, due_at = ?,
+    error = '${RUNNING_ALONE}' where id = ?`);
   // PostgreSQL might run a subquery several times, and would take more jobs than asked for.
   const takeDue = sql(`with due as materialized (select id from ${table}
-      where due_at <= ? and ${known} order by due_at limit ?
-      ${database.engine === 'postgres' ? 'for update skip locked' : ''})
-    update ${table} set attempts = attempts + 1, due_at = ? where id in (select id from due)
-    returning id, name, payload, attempts`);
+      where ${isDue} and not ${isSuspect} order by due_at limit ? ${locked})
+    update ${table} set attempts = attempts + 1, due_at = ?, error = '${RUNNING}'
+    where id in (select id from due) returning id, name, payload, attempts`);
   const endLast = sql(`update ${table} set due_at = null, error = ?
-    where due_at <= ? and ${known} and attempts >= ? returning id, name, payload, attempts`);
+    where ${isDue} and attempts >= ? and error <> '${RUNNING}'
+    returning id, name, payload, attempts`);
+  const setEarlier = sql(`update ${table} set due_at = ? where due_at > ? and ${known}`);
   const deleteOne = sql(`delete from ${table} where id = ?`);
   const setDue = sql(
     `update ${table} set due_at = ?, error = ? where id = ? and attempts = ? and due_at is not null`,
@@ -108,16 +135,28 @@ export function createOutboxTable(
       const now = toText(Date.now());
       await transaction.run(insert, [randomUUID(), name, payload, now, now]);
     },
-    async findNextDue() {
-      const [row] = await read<{ readonly due_at: string }>(selectDue, names);
-      return row === undefined ? null : Date.parse(row.due_at);
+    async findDue() {
+      const [first] = await read<DueRow>(selectFirst, names);
+      if (first === undefined) return null;
+      const [last = first] = await read<DueRow>(selectLast, names);
+      return {
+        first: Date.parse(first.due_at),
+        last: Date.parse(last.due_at),
+        isFirstSuspect: MARKS.has(first.error),
+      };
     },
-    take: (count, now, leaseEnd) =>
+    bringForward: (latest, dueAt) => change(setEarlier, toText(dueAt), toText(latest), ...names),
+    take: (count, isIdle, now, leaseEnd) =>
       write(async ({ run }) => {
         const due = [toText(now), ...names];
-        const abandoned = await run<TakenJob>(endLast, [ABANDONED, ...due, maxAttempts]);
-        const jobs = await run<TakenJob>(takeDue, [...due, count, toText(leaseEnd)]);
-        return { jobs: jobs.rows, abandoned: abandoned.rows };
+        const abandoned = (await run<TakenJob>(endLast, [ABANDONED, ...due, maxAttempts])).rows;
+        const suspect = isIdle ? (await run<SuspectRow>(selectSuspect, due)).rows[0] : undefined;
+        if (suspect !== undefined) {
+          await run(takeSuspect, [toText(leaseEnd), suspect.id]);
+          return { suspect: toSuspect(suspect), jobs: [], abandoned };
+        }
+        const { rows } = await run<TakenJob>(takeDue, [...due, count, toText(leaseEnd)]);
+        return { suspect: null, jobs: rows, abandoned };
       }),
     remove: (id) => change(deleteOne, id),
     postpone: ({ id, attempts }, dueAt, error) =>
@@ -132,6 +171,19 @@ export function createOutboxTable(
     },
     retry: (id, now) => change(restart, toText(now), id),
   };
+}
+
+interface DueRow {
+  readonly due_at: string;
+  readonly error: string;
+}
+
+interface SuspectRow extends TakenJob {
+  readonly error: string;
+}
+
+function toSuspect({ error, attempts, ...job }: SuspectRow): SuspectJob {
+  return { ...job, attempts: attempts + 1, wasAlone: error === RUNNING_ALONE };
 }
 
 interface FailedRow extends Omit<FailedJob, 'payload' | 'createdAt'> {

@@ -18,7 +18,12 @@ import {
 } from '../http/check-options.ts';
 import { writeReport } from '../middleware/error-report.ts';
 import { type Database, DatabaseUnavailable, type WriteTransaction } from './database.ts';
-import { createOutboxTable, type FailedJob, type TakenJob } from './outbox-table.ts';
+import {
+  createOutboxTable,
+  type FailedJob,
+  type SuspectJob,
+  type TakenJob,
+} from './outbox-table.ts';
 
 /** What a job is told besides its payload. */
 export interface Attempt {
@@ -132,11 +137,17 @@ export function createOutbox<Payloads>(
     );
   }
   const table = createOutboxTable(database, names, maxAttempts, options.table ?? null);
+  /** No job is due later, plus what clocks may differ. */
+  const longest = Math.max(MAX_PAUSE, 2 * timeout) + timeout;
   const running = new Set<Promise<void>>();
   let isStarted = false;
   let isWoken = false;
   let isAway = false;
+  /** A suspect job is running. */
+  let isAlone = false;
   let looking: Promise<void> | null = null;
+  /** Resolves when the jobs before are begun: a suspect one begins alone. */
+  let beginning: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   /** Jobs must not run in the context of the request that added them, which a log may read. */
   const inOwnContext = AsyncLocalStorage.snapshot();
@@ -165,30 +176,50 @@ export function createOutbox<Payloads>(
 
   /** Begins the jobs that are due; resolves to the milliseconds until the next look. */
   async function fill(): Promise<number> {
-    while (running.size < concurrency) {
-      const dueAt = await table.findNextDue();
-      if (!isStarted) break;
-      const wait = dueAt === null ? POLL_INTERVAL : dueAt - Date.now();
-      if (wait > 0) return Math.min(wait, POLL_INTERVAL);
-      const begun = await begin(concurrency - running.size, Date.now());
+    while (running.size < concurrency && !isAlone) {
+      const due = await table.findDue();
+      if (!isStarted || due === null) break;
+      const now = Date.now();
+      if (due.last > now + longest) await bringForward(now);
+      if (due.first > now) return Math.min(due.first - now, POLL_INTERVAL);
+      // It waits for the others, and later ones for it.
+      if (due.isFirstSuspect && running.size > 0) break;
       // Another process has taken them.
-      if (begun.length === 0) break;
-      for (const job of begun) {
-        running.add(job);
-        job.finally(() => {
-          running.delete(job);
-          wake();
-        });
-      }
+      if ((await begin(now)) === 0) break;
     }
     return POLL_INTERVAL;
   }
 
-  async function begin(count: number, now: number): Promise<readonly Promise<void>[]> {
-    const takenAt = performance.now();
-    const { jobs, abandoned } = await table.take(count, now, now + 2 * timeout);
-    for (const job of abandoned) reportEnd(job);
-    return jobs.map((job) => carryOut(job, now, takenAt));
+  /** Their attempts may still run, by the clock that was wrong. */
+  const bringForward = (now: number) => table.bringForward(now + longest, now + 2 * timeout);
+
+  /** Begins jobs that are due at `now`, and resolves to their number. */
+  function begin(now: number): Promise<number> {
+    const begun = beginning.then(async () => {
+      if (isAlone) return 0;
+      const takenAt = performance.now();
+      const isIdle = running.size === 0;
+      const count = concurrency - running.size;
+      const taken = await table.take(count, isIdle, now, now + 2 * timeout);
+      for (const job of taken.abandoned) reportEnd(job);
+      if (taken.suspect !== null) reportSuspect(taken.suspect);
+      isAlone = taken.suspect !== null;
+      const jobs = taken.suspect === null ? taken.jobs : [taken.suspect];
+      for (const job of jobs) {
+        const end = carryOut(job, now, takenAt).then(() => {
+          running.delete(end);
+          isAlone = false;
+          wake();
+        });
+        running.add(end);
+      }
+      return jobs.length;
+    });
+    beginning = begun.then(
+      () => {},
+      () => {},
+    );
+    return begun;
   }
 
   /** Never rejects. */
@@ -239,7 +270,15 @@ export function createOutbox<Payloads>(
   }
 
   const describe = ({ id, name, attempts }: TakenJob) =>
-    `Attempt ${attempts} of ${maxAttempts} of the job ${name} (${id})`;
+    `Attempt ${attempts} of ${Math.max(attempts, maxAttempts)} of the job ${name} (${id})`;
+  const reportSuspect = ({ wasAlone, ...job }: SuspectJob) => {
+    const last = describe({ ...job, attempts: job.attempts - 1 });
+    report({
+      message: wasAlone
+        ? `${last} did not end, and it ran alone: it probably ends its process. It runs alone again.`
+        : `${last} did not end: its process has ended. It runs alone now.`,
+    });
+  };
   const reportEnd = (job: TakenJob, error?: unknown) =>
     report({ message: `${describe(job)} has failed. It was the last one.`, error });
 
@@ -269,11 +308,9 @@ export function createOutbox<Payloads>(
       await Promise.all(running);
     },
     async run(now = new Date()) {
-      for (;;) {
-        const begun = await begin(concurrency, now.getTime());
-        if (begun.length === 0) return;
-        await Promise.all(begun);
-      }
+      await bringForward(now.getTime());
+      do await Promise.all(running);
+      while ((await begin(now.getTime())) > 0);
     },
     failed: table.listFailed,
     async retry(id) {
