@@ -8,7 +8,7 @@
  * an item are updated, deleted and restored with it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
@@ -18,6 +18,7 @@ import {
   addToVocabulary,
   clearVocabulary,
   prepareVocabulary,
+  selectForgotten,
   type Term,
 } from './item-vocabulary.ts';
 import { toItemWords } from './search-words.ts';
@@ -58,13 +59,14 @@ export function prepareWords(database: Database) {
   const addNew = prepareVocabulary(database);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
     const words = wordsOf(item);
-    const addWords = async () => {
-      await insert.run(transaction, { number, words: words.join(' ') });
-      await addNew(transaction, words);
+    const addWords = async (forgotten: number | null) => {
+      // On PostgreSQL only this statement sees what was committed while the transaction waited for its number.
+      const [row] = await insert.run(transaction, { number, words: words.join(' ') });
+      await addNew(transaction, words, row === undefined ? forgotten : row.forgotten);
     };
     // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
     if (isAfterWords && !isSqlite(transaction)) {
-      await addWords();
+      await addWords(null);
       return;
     }
     transaction.atEnd(async () => {
@@ -74,7 +76,7 @@ export function prepareWords(database: Database) {
       if (row?.created !== number) return;
       const last = row.last ?? 0;
       if (last === number - 1) {
-        await addWords();
+        await addWords(row.forgotten);
         return;
       }
       const next = await indexAfter(transaction, last);
@@ -153,6 +155,7 @@ function selectBeforeWords(
       .where('version', '=', 1)
       .as('created'),
     one.selectFrom('item_words').select('rowid').orderBy('rowid', 'desc').limit(1).as('last'),
+    selectForgotten(source).as('forgotten'),
   ]);
 }
 
@@ -160,7 +163,13 @@ function insertWords(
   source: Kysely<Schema>,
   { number, words }: Placeholders<{ readonly number: number; readonly words: string }>,
 ) {
-  return source.insertInto('item_words').values({ rowid: number, words });
+  const insert = source.insertInto('item_words').values({ rowid: number, words });
+  // With "returning", FTS5 would flush.
+  return (
+    isSqlite(source) ? insert : insert.returning(selectForgotten(source).as('forgotten'))
+  ) as Compilable<{
+    readonly forgotten: number | null;
+  }>;
 }
 
 /** The last item with words; 0 if there is none. */

@@ -7,6 +7,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Connection } from 'seeother/database';
+import { nextNumber } from '../database/counter.ts';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { toItemWords } from './search-words.ts';
@@ -17,20 +18,38 @@ const MIN_WORD = 4;
 const MIN_INSIDE = 3;
 /** Maximum words that one word of a search stands for. Each is looked up in the index of the items. */
 export const MAX_INSIDE = 200;
+/** The counter of `selectForgotten`. */
+const FORGOTTEN = 'forgotten words';
 /** Words that this process has seen in the vocabulary, at most. */
 const MAX_KNOWN = 20_000;
 
 /** A number is found by its beginning alone: nearly every item can have another one. */
 const hasInside = (word: string) => Array.from(word).length >= MIN_WORD && /\p{L}/u.test(word);
 
-/** Adds the words of new items. Most are known, so this costs no statement. */
+/** Counts how often words were forgotten, by any process. A transaction that reads it adds the words of an item. */
+export function selectForgotten(source: Kysely<Schema>) {
+  return source.selectFrom('counters').select('value').where('name', '=', FORGOTTEN);
+}
+
+/**
+ * Adds the words of new items. Most are known, so this costs no statement. `forgotten` is the count of
+ * `selectForgotten`: what this process has seen before counts no more after another one has forgotten words.
+ */
 export function prepareVocabulary({ engine }: Pick<Database, 'engine'>) {
   let known = new Set<string>();
-  return async (transaction: Writing, words: readonly string[]): Promise<void> => {
+  let knownAt: number | null = null;
+  return async (
+    transaction: Writing,
+    words: readonly string[],
+    forgotten: number | null,
+  ): Promise<void> => {
+    if (forgotten !== knownAt) known = new Set();
+    knownAt = forgotten;
     const fresh = words.filter((word) => !known.has(word) && hasInside(word));
     if (fresh.length === 0) return;
     await (engine === 'sqlite' ? addOnSqlite : addOnPostgres)(transaction, fresh);
     transaction.onCommit(() => {
+      if (forgotten !== knownAt) return;
       if (known.size > MAX_KNOWN) known = new Set();
       for (const word of fresh) known.add(word);
     });
@@ -73,8 +92,12 @@ async function addOnPostgres(transaction: Connection, words: readonly string[]):
   );
 }
 
-/** Words that no item has any more, after an administrator has removed the texts for ever. */
+/**
+ * Words that no item has any more, after an administrator has removed the texts for ever. The caller has locked the
+ * edition of the items, as every transaction that writes their words.
+ */
 export async function forgetWords(transaction: Writing, texts: readonly string[]): Promise<void> {
+  await nextNumber(transaction, FORGOTTEN);
   for (const word of toItemWords(texts.join(' ')).filter(hasInside)) {
     const used = isSqlite(transaction)
       ? sql`item_words match ${`"${word}"`}`

@@ -57,7 +57,7 @@ export async function removeCopies(
   const beginnings = texts.map((text) => Array.from(text).slice(0, MAX_SOUGHT).join(''));
   const sought = [...new Set(beginnings)].filter((text) => text.length >= MIN_SOUGHT);
   for (const piece of piecesOf(sought, TEXTS)) await removeFromTables(transaction, number, piece);
-  await forgetWords(transaction, sought);
+  await forgetWords(transaction, texts);
 }
 
 async function removeFromTables(

@@ -1,6 +1,7 @@
 /** Administrators remove items and old values for ever. security/old-values.test.ts looks for copies of the value. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { bodyText, createVisitor, hiddenFields, type TypedFields } from 'seeother/testing';
 import {
   createMember,
@@ -17,6 +18,7 @@ import {
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { uploadFile } from '../../testing/upload-file.ts';
+import { lockItem, updateItems } from '../stored-item.ts';
 
 const THING = { name: 'Thing', description: 'secret', quantity: 2, location: 'Hut', tags: ['old'] };
 const CLEAN = { name: 'Thing', description: 'clean', quantity: '2', location: 'Hut', tags: 'old' };
@@ -181,6 +183,72 @@ testOnEngines('of a removal and a restore at once, only one is carried out', asy
     const statuses = [restored.status, removed.status];
     assert.deepEqual(statuses, isThere ? [303, 409] : [404, 303], `round ${round}`);
   }
+});
+
+testOnEngines(
+  'a removed word that comes back is found inside words, on every instance',
+  async (t) => {
+    const { application, ada, database, items } = await openItem(t);
+    const other = await createTestApplication(t, { database: await openAnother(t, database) });
+    const instances = [application, other].map(({ models }) => models.items);
+    const add = async (instance: typeof items, description: string) =>
+      database.write((transaction) =>
+        instance.create(transaction, { ...THING, description }, null),
+      );
+    const secret = `${'word '.repeat(100)}Akkuschrauber`;
+    const removeAll = async (numbers: readonly number[]) => {
+      for (const number of numbers) {
+        await ada.post(`/items/${number}/delete`);
+        assert.equal((await ada.post(`/items/${number}/remove`)).status, 303);
+      }
+      const { rows } = await database.door.read.run(
+        "select word from item_vocabulary where word like '%SCHRAUBER%' or word like '%schrauber%'",
+      );
+      assert.deepEqual(rows, []);
+    };
+    for (const instance of instances) {
+      const numbers = [];
+      for (const each of instances) numbers.push(await add(each, secret));
+      await removeAll(numbers);
+      const number = await add(instance, secret);
+      for (const each of instances) {
+        const found = await each.list(1, { search: 'schraub' });
+        assert.deepEqual(
+          found.items.map((item) => item.number),
+          [number],
+        );
+        const slip = await each.list(1, { search: 'akkuschraubr' });
+        assert.equal(slip.suggestion, 'Akkuschrauber');
+      }
+      await removeAll([number]);
+    }
+  },
+);
+
+testOnEngines('a word that is removed while another form writes it stays', async (t) => {
+  const { ada, database, items } = await openItem(t);
+  const number = await addItem(database, { ...THING, description: 'Akkuschrauber' });
+  await ada.post(`/items/${number}/delete`);
+  const written = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  // An edit that has not written its event yet.
+  const editing = database.write(async (transaction) => {
+    const before = await lockItem(transaction, 1);
+    assert.ok(before);
+    const after = { ...before, description: 'Akkuschrauber', version: 2 };
+    const change = { author: 1, at: new Date().toISOString() };
+    await updateItems(transaction, [{ before, after }], change);
+    written.resolve();
+    await end.promise;
+  });
+  await written.promise;
+  const removing = ada.post(`/items/${number}/remove`);
+  // It has to wait for the other transaction.
+  await Promise.race([removing, setTimeout(300)]);
+  end.resolve();
+  await editing;
+  assert.equal((await removing).status, 303);
+  assert.equal((await items.list(1, { search: 'schraub' })).itemCount, 1);
 });
 
 testOnEngines('the preview of an import with a long value is removed too', async (t) => {
