@@ -15,6 +15,7 @@ import type { FileColumns } from './file-columns.ts';
 import type { ColumnsFields } from './import-forms.ts';
 import type { Import } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
+import { readLocation } from './read-location.ts';
 import { nameColumn } from './read-row.ts';
 
 export interface ColumnsView {
@@ -42,6 +43,7 @@ ${noticeList(notices)}
 ${formTag(
   form,
   html`${header.map((heading, at) => column(form, errors, facts[at]?.samples ?? [], at, heading))}
+${placesField(columns, form, errors)}
 <div class="actions"><button>Show what it changes</button></div>
 `,
   { action: action('/items/imports/:id<int>/columns', { id }), class: 'form' },
@@ -53,6 +55,23 @@ ${formTag(
 <p>An <strong>item number</strong> is the number in this list. A row with one changes that item.</p>
 </section>`,
   });
+}
+
+/** Only for locations with a mark that may separate places. */
+function placesField(
+  { uses, facts }: FileColumns,
+  form: FilledForm<ColumnsFields>,
+  errors: readonly FormError<ColumnsFields>[],
+): Html | null {
+  const at = uses.indexOf('location');
+  const { placeMark = null, placeSample = '' } =
+    facts[at] ?? facts.find((one) => one.placeMark !== null) ?? {};
+  if (placeMark === null) return null;
+  return html`<div class="column">
+<p><strong>Places inside places</strong>
+<span class="details">“${placeSample}” would be “${readLocation(placeSample, placeMark)}”</span></p>
+${formField(form, 'places', errors)}
+</div>`;
 }
 
 function column(

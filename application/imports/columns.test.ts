@@ -5,8 +5,10 @@ import { readWholeTable } from '../testing/read-whole-table.ts';
 import { type ColumnFacts, createColumnFacts, guessColumns } from './columns.ts';
 import { describeNote } from './read-row.ts';
 
-const FILLED: ColumnFacts = { samples: ['Word'], decimalMark: null, isFull: true };
-const EMPTY: ColumnFacts = { samples: [], decimalMark: null, isFull: false };
+const FILLED: ColumnFacts = {
+  ...{ samples: ['Word'], decimalMark: null, isFull: true, placeMark: null, placeSample: '' },
+};
+const EMPTY: ColumnFacts = { ...FILLED, samples: [], isFull: false };
 
 /** Uses, with a question mark for those that are not sure. */
 function guess(header: string, isEmpty: (heading: string) => boolean = () => false): string {
@@ -86,6 +88,76 @@ test('a thing without a name has that of its model, and the borrower is a loan',
   assert.equal(guess('Name;Due date'), 'name;in description?');
 });
 
+test('a total, the headings again and what is archived are no things', async () => {
+  const cases = [
+    ['Summe;35.305', 'It is a total'],
+    ['Gesamt:;35', 'It is a total'],
+    ['TOTAL;1.234,00 €', 'It is a total'],
+    ['Итого;3', 'It is a total'],
+    ['合計;=SUM(B2:B3)', 'It is a total'],
+    ['Summe Artikel;2', 'It is a total'],
+    ['Name;Menge', 'The row repeats the headings'],
+    ['Total', null],
+    ['Totalstation;1', null],
+    ['Summe der Teile;lang', null],
+  ] as const;
+  for (const [row, why] of cases) {
+    const { rows } = await readWholeTable(`Name;Menge\nSäge;2\nSeil;1\n${row}\n`);
+    const last = rows.at(-1);
+    const told = last !== undefined && 'problems' in last ? last.problems.map(describeNote) : [];
+    if (why === null)
+      assert.ok(last !== undefined && 'values' in last === !row.includes('lang'), row);
+    else assert.match(told.join(), new RegExp(why), row);
+  }
+  // Above other rows, only the word alone is one; and a file of one row has nothing to add up.
+  const { rows } = await readWholeTable('Name;Menge\nSumme Regal 1;2\nZwischensumme;2\nSeil;1\n');
+  assert.deepEqual(
+    rows.map((row) => 'problems' in row),
+    [false, true, false],
+  );
+  const [alone] = (await readWholeTable('Name;Menge\nSumme;2\n')).rows;
+  assert.ok(alone !== undefined && 'values' in alone);
+});
+
+/** The locations of the rows. */
+async function readLocations(texts: readonly string[]): Promise<readonly (string | undefined)[]> {
+  const { rows } = await readWholeTable(
+    `name\tlocation\n${texts.map((one) => `A\t${one}\n`).join('')}`,
+  );
+  return rows.map((row) => ('values' in row ? row.values.location : undefined));
+}
+
+test('a place inside a place has one spelling', async () => {
+  const cases = [
+    [
+      ['Werkstatt,Regal 1', 'Werkstatt, Regal 1', 'Werkstatt , Regal\u00a0 1'],
+      'Werkstatt, Regal 1',
+    ],
+    [['Home / Garage', 'Home /Garage', 'Home/Garage'], 'Home, Garage'],
+    [['Room 1 -> Shelf 1', 'Room 1 → Shelf 1', 'Room 1=>Shelf 1'], 'Room 1, Shelf 1'],
+    [['AV store > Shelf A', 'AV store>Shelf A', 'AV store » Shelf A'], 'AV store, Shelf A'],
+    [['Cellar，Box', 'Cellar、Box', 'Cellar، Box'], 'Cellar, Box'],
+    [['Lab \\ Desk', 'Lab\\Desk'], 'Lab, Desk'],
+    [['Lab | Desk', 'Lab; Desk'], 'Lab, Desk'],
+    [['Lab - Desk', 'Lab – Desk'], 'Lab, Desk'],
+    [['Regal 1/2', 'Regal 1/2'], 'Regal 1/2'],
+    [['Regal A-3'], 'Regal A-3'],
+  ] as const;
+  for (const [texts, place] of cases)
+    assert.deepEqual(
+      await readLocations(texts),
+      texts.map(() => place),
+      texts[0],
+    );
+});
+
+test('a name has single spaces, and none that nobody sees', async () => {
+  const { rows } = await readWholeTable(
+    'name\tquantity\nBosch\u00a0Drill\t1\n"Bosch \n Drill"\t2\n',
+  );
+  for (const row of rows) assert.ok('values' in row && row.values.name === 'Bosch Drill');
+});
+
 test('people are asked what a vague or an unknown heading means', () => {
   assert.equal(guess('Nr.;Name;Farbe;'), 'reference?;name;in description?;in description?');
   assert.equal(guess('Name;Aktuelle Menge;Menge in Kiste'), 'name;quantity?;in description?');
@@ -116,9 +188,15 @@ test('facts are of all cells', () => {
   ])
     add(cells);
   assert.deepEqual(facts(), [
-    { samples: ['3', '1.234', '3,00'], decimalMark: ',', isFull: true },
-    { samples: ['A', 'B'], decimalMark: null, isFull: true },
-    { samples: [], decimalMark: null, isFull: false },
+    {
+      samples: ['3', '1.234', '3,00'],
+      decimalMark: ',',
+      isFull: true,
+      placeMark: null,
+      placeSample: '',
+    },
+    { samples: ['A', 'B'], decimalMark: null, isFull: true, placeMark: null, placeSample: '' },
+    { samples: [], decimalMark: null, isFull: false, placeMark: null, placeSample: '' },
   ]);
   add(['2.5']);
   assert.equal(facts()[0]?.decimalMark, null);

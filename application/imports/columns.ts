@@ -3,6 +3,7 @@
  * ask people about. Nothing that is not known is dropped: it goes to the description.
  */
 import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
+import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
 
 export type { ColumnUse } from './headings.ts';
@@ -15,6 +16,10 @@ export interface ColumnFacts {
   readonly decimalMark: DecimalMark | null;
   /** Whether each row has a text. */
   readonly isFull: boolean;
+  /** What most texts with such a mark would separate places by. */
+  readonly placeMark: PlaceMark | null;
+  /** The first text with such a mark, or empty. */
+  readonly placeSample: string;
 }
 
 const MAX_SAMPLES = 3;
@@ -26,6 +31,8 @@ export function createColumnFacts(width: number) {
   const columns = Array.from({ length: width }, () => ({
     samples: new Set<string>(),
     marks: new Set<DecimalMark>(),
+    places: new Map<PlaceMark, number>(),
+    placeSample: '',
     filled: 0,
   }));
   let rows = 0;
@@ -33,22 +40,37 @@ export function createColumnFacts(width: number) {
     add(cells: readonly string[]): void {
       rows++;
       for (const [index, column] of columns.entries()) {
-        const { samples, marks } = column;
+        const { samples, marks, places } = column;
         const text = cells[index]?.trim() ?? '';
         if (text === '') continue;
         column.filled++;
-        if (samples.size < MAX_SAMPLES) samples.add(text.slice(0, MAX_SAMPLE).toWellFormed());
+        if (samples.size < MAX_SAMPLES) samples.add(cutSample(text));
         const mark = findDecimalMark(text);
         if (mark !== null) marks.add(mark);
+        const place = findPlaceMark(text);
+        if (place === null) continue;
+        places.set(place, (places.get(place) ?? 0) + 1);
+        if (places.size === 1) column.placeSample ||= cutSample(text);
       }
     },
     facts: (): readonly ColumnFacts[] =>
-      columns.map(({ samples, marks, filled }) => {
+      columns.map(({ samples, marks, places, placeSample, filled }) => {
         const [mark = null] = marks;
         const decimalMark = marks.size === 1 ? mark : null;
-        return { samples: [...samples], decimalMark, isFull: filled === rows };
+        const [[placeMark] = [null]] = [...places].sort((one, other) => other[1] - one[1]);
+        return {
+          samples: [...samples],
+          decimalMark,
+          isFull: filled === rows,
+          placeMark,
+          placeSample,
+        };
       }),
   };
+}
+
+function cutSample(text: string): string {
+  return text.slice(0, MAX_SAMPLE).toWellFormed();
 }
 
 export interface ColumnGuess {

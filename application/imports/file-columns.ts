@@ -20,28 +20,37 @@ export interface FileColumns extends Columns {
   readonly areSure: boolean;
 }
 
+/** What people choose on the page of the columns. */
+export type ColumnChoices = Pick<Columns, 'uses' | 'places'>;
+
 /** Looks at the rows while they are read. */
 export function createColumnReader(header: readonly string[], notices: readonly string[]) {
-  const { add, facts } = createColumnFacts(header.length);
+  const { add, facts: toFacts } = createColumnFacts(header.length);
   const loose: TableRow[] = [];
+  let lines: Columns['lines'] = null;
   return {
     add(row: TableRow): void {
       if (row.isLoose) loose.push(row);
+      lines = { first: lines?.first ?? row.line, last: row.line };
       add(row.cells);
     },
     async toColumns(read: Kysely<Schema>): Promise<FileColumns> {
-      const known = await findUses(read, header);
-      const guesses = guessColumns(header, facts()).map((guess, at) =>
+      const facts = toFacts();
+      const known = await findChoices(read, header);
+      const guesses = guessColumns(header, facts).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
+      const uses = known?.uses ?? guesses.map(({ use }) => use);
+      const mark = facts[uses.indexOf('location')]?.placeMark ?? null;
+      const places = known?.places === undefined ? mark : known.places;
+      const isGuessSure = guesses.every(({ isSure }) => isSure) && uses.includes('name');
       return {
-        ...{ header, facts: facts() },
+        ...{ header, uses, facts, places, lines },
         notices: [...notices, ...describeLoose(loose)],
-        uses: known ?? guesses.map(({ use }) => use),
         areSure:
           loose.length === 0 &&
-          (known !== null ||
-            (guesses.every(({ isSure }) => isSure) && guesses.some(({ use }) => use === 'name'))),
+          (known !== null || isGuessSure) &&
+          (mark === null || known?.places !== undefined),
       };
     },
   };
@@ -60,27 +69,34 @@ function describeLoose(rows: readonly TableRow[]): readonly string[] {
   return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
-async function findUses(
+/** An older release knew the uses alone. */
+async function findChoices(
   read: Kysely<Schema>,
   header: readonly string[],
-): Promise<readonly ColumnUse[] | null> {
-  const row = await read
+): Promise<(Pick<ColumnChoices, 'uses'> & Partial<ColumnChoices>) | null> {
+  const [hash, older] = [hashHeadings(header, 2), hashHeadings(header)];
+  const rows = await read
     .selectFrom('import_columns')
-    .select('uses')
-    .where('headings', '=', hashHeadings(header))
-    .executeTakeFirst();
+    .select(['headings', 'uses'])
+    .where('headings', 'in', [hash, older])
+    .execute();
+  const row = rows.find(({ headings }) => headings === hash) ?? rows[0];
   if (row === undefined) return null;
-  const uses = JSON.parse(row.uses) as ColumnUse[];
-  return header.map((heading) => (heading === REASON ? 'ignore' : (uses.shift() ?? 'ignore')));
+  const stored = JSON.parse(row.uses) as ColumnChoices | readonly ColumnUse[];
+  const choices = Array.isArray(stored) ? { uses: stored } : (stored as ColumnChoices);
+  const own = [...choices.uses];
+  const uses = header.map((heading) => (heading === REASON ? 'ignore' : (own.shift() ?? 'ignore')));
+  return { ...choices, uses };
 }
 
 /** For the next file with the same headings, of anybody in the team, and for its refused rows. */
-export async function rememberUses(
+export async function rememberChoices(
   transaction: Writing,
-  { header, uses }: Pick<FileColumns, 'header' | 'uses'>,
+  { header, uses, places }: Pick<FileColumns, 'header'> & ColumnChoices,
 ): Promise<void> {
   const own = uses.filter((_, at) => header[at] !== REASON);
-  const row = { headings: hashHeadings(header), uses: JSON.stringify(own) };
+  const choices: ColumnChoices = { uses: own, places };
+  const row = { headings: hashHeadings(header, 2), uses: JSON.stringify(choices) };
   await transaction
     .insertInto('import_columns')
     .values(row)
@@ -88,8 +104,10 @@ export async function rememberUses(
     .execute();
 }
 
-function hashHeadings(header: readonly string[]): string {
+/** With a version, an older release does not find the choices: it would take them for uses. */
+function hashHeadings(header: readonly string[], version?: number): string {
   const own = header.filter((heading) => heading !== REASON);
   const normalized = own.map((one) => one.trim().toLowerCase());
-  return createHash('sha256').update(JSON.stringify(normalized)).digest('hex');
+  const text = JSON.stringify(version === undefined ? normalized : [version, normalized]);
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -236,6 +236,44 @@ test('a file with unknown headings is asked about, once', async (t) => {
   assert.equal(later, '/items/imports/2');
 });
 
+test('a form without some of the columns is no answer for them', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, 'Was;Wo;Farbe\nSaw;Cellar;red\n');
+  for (const uses of [['name'], ['name', 'location', 'ignore', 'ignore'], []]) {
+    const refused = await ada.post(path, {
+      ...Object.fromEntries(uses.map((use, at) => [`columns.${at}.use`, use])),
+      ...Object.fromEntries(uses.map((_, at) => [`columns.${at}.heading`, 'x'])),
+    });
+    assert.equal(refused.status, 400);
+    assert.match(bodyText(refused), /does not have all columns of the file/);
+    assert.match(bodyText(refused), /name="columns\.2\.use"/);
+  }
+});
+
+test('places inside places are asked about, with a sample, and remembered', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const file = 'Name;Lagerort;Menge\nSaw;Home / Garage;1\nRope;Cellar;1\n';
+  const path = await upload(ada, file);
+  const page = bodyText(await ada.get(path));
+  assert.match(page, /“Home \/ Garage” would be “Home, Garage”/);
+  assert.match(page, /<option value="\/" selected>/);
+  const uses = ['name', 'location', 'quantity'].map((use, at) => [`columns.${at}.use`, use]);
+  const send = (places: string) =>
+    ada.post(path, {
+      ...hiddenFields(formIn(page, '/columns')),
+      ...Object.fromEntries(uses),
+      places,
+    });
+  const preview = bodyText(await ada.get(headerOf(await send('/'), 'Location') ?? ''));
+  assert.match(preview, /“Home \/ Garage” read as Home, Garage/);
+  const flat = await ada.get(headerOf(await send(','), 'Location') ?? '');
+  assert.doesNotMatch(bodyText(flat), /read as Home/);
+  assert.equal(await upload(ada, file), '/items/imports/2');
+  assert.doesNotMatch(bodyText(await ada.get('/items/imports/2')), /read as Home/);
+});
+
 test('a quote that is not closed is asked about, with its line', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);

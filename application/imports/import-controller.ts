@@ -2,7 +2,15 @@
  * A member uploads a file, says what its columns are unless that is sure, confirms the preview, and watches the progress.
  * An upload redirects to the next page, so a reload does not send the file again.
  */
-import { createFormHandlers, type Handler, HttpError, page, seeOther, withHeader } from 'seeother';
+import {
+  createFormHandlers,
+  type FilledForm,
+  type Handler,
+  HttpError,
+  page,
+  seeOther,
+  withHeader,
+} from 'seeother';
 import type { UploadedFile } from 'seeother/files';
 import { BYTE_ORDER_MARK, toCsv, unescapeFormula } from '../items/export/csv.ts';
 import { columnsHref, href, importHref } from '../links.ts';
@@ -12,8 +20,8 @@ import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
 import { checkUses } from './check-uses.ts';
 import { columnsPage } from './columns-page.ts';
-import { REASON } from './file-columns.ts';
-import { columnsForm, confirmForm, importForm } from './import-forms.ts';
+import { type FileColumns, REASON } from './file-columns.ts';
+import { type ColumnsFields, columnsForm, confirmForm, importForm } from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
 import { ImportRefused } from './import-refused.ts';
@@ -84,9 +92,8 @@ export function createImportController(
     name: 'chooseColumns',
     load: async (context) => ({ found: await findOwn(context) }),
     fill: ({ found }) => ({
-      columns: (found.columns?.uses ?? []).map((use, at) => {
-        return { use, heading: nameColumn(found.columns?.header[at] ?? '', at) };
-      }),
+      places: found.columns?.places ?? ',',
+      columns: found.columns === null ? [] : columnTexts(found.columns),
     }),
     show({ found, form, errors, ...context }) {
       if (!isWaiting(found)) return seeOther(importHref(found.id));
@@ -94,20 +101,27 @@ export function createImportController(
         viewer: toViewer(context),
         found,
         columns: found.columns,
-        form,
+        form: withAllColumns(form, found.columns),
         errors,
       });
     },
     async act({ once, values, ...context }) {
       const found = await findOwn(context);
       if (!isWaiting(found)) throw changed();
-      const uses = found.columns.header.map((_, at) => values.columns[at]?.use ?? 'ignore');
-      const wrong = checkUses(uses, found.columns.header);
+      const { header } = found.columns;
+      // A column without an answer would be left out of the import.
+      if (values.columns.length !== header.length)
+        return {
+          errors: [{ field: null, message: 'The form does not have all columns of the file' }],
+        };
+      const uses = values.columns.map(({ use }) => use);
+      const places = values.places === ',' || values.places === '' ? null : values.places;
+      const wrong = checkUses(uses, header);
       if (wrong.length > 0)
         return {
           errors: wrong.map(({ at, message }) => ({ field: `columns.${at}.use`, message })),
         };
-      const plan = await imports.planAgain(found, uses);
+      const plan = await imports.planAgain(found, { uses, places });
       return once(async (transaction) => {
         if (plan === null || !(await imports.publishAgain(transaction, plan))) throw changed();
         return importHref(found.id);
@@ -176,6 +190,21 @@ export function createImportController(
   });
 
   return { upload, columns, showImport, showRefused, runImport, stopImport };
+}
+
+function columnTexts({ header, uses }: FileColumns) {
+  return header.map((heading, at) => {
+    return { heading: nameColumn(heading, at), use: uses[at] ?? 'ignore' };
+  });
+}
+
+/** The page has a row for each column, also if fewer or more were sent. */
+function withAllColumns(
+  form: FilledForm<ColumnsFields>,
+  columns: FileColumns,
+): FilledForm<ColumnsFields> {
+  const rows = columnTexts(columns).map((one, at) => form.text.columns[at] ?? one);
+  return { ...form, text: { ...form.text, columns: rows } };
 }
 
 /** Whether the columns can be chosen. */

@@ -3,6 +3,7 @@ import { defineForm } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { formatNumber } from '../site/format.ts';
 import type { ColumnUse } from './columns.ts';
+import { PLACE_CHOICES } from './read-location.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './read-table.ts';
 
 /** In bytes. A million items exported are 144 MB. */
@@ -45,6 +46,11 @@ export function isUse(text: string): text is ColumnUse {
 }
 
 export const columnsForm = defineForm({
+  places: choiceField({
+    label: 'What separates places inside places',
+    choices: PLACE_CHOICES,
+    default: ',',
+  }),
   columns: rows({
     label: 'Columns',
     name: 'Column',

@@ -269,8 +269,11 @@ testOnEngines('a thing that somebody adds after the preview is not added again',
 testOnEngines('columns can be chosen again until the import runs', async (t) => {
   const { database, imports, plan, confirm, find, runAll, items } = await openImport(t);
   const planned = await plan('Name,Colour\nDrill,red\n,blue\n');
-  const other = await imports.planAgain(planned, ['in description', 'name']);
-  const late = await imports.planAgain(planned, ['name', 'ignore']);
+  const other = await imports.planAgain(planned, {
+    uses: ['in description', 'name'],
+    places: null,
+  });
+  const late = await imports.planAgain(planned, { uses: ['name', 'ignore'], places: null });
   assert.ok(other !== null && late !== null);
   const publish = (again: typeof late) =>
     database.write((transaction) => imports.publishAgain(transaction, again));
@@ -280,7 +283,7 @@ testOnEngines('columns can be chosen again until the import runs', async (t) => 
   assert.equal(await confirm(planned), 'changed');
   assert.deepEqual((await find(planned.id)).planned.create, 1);
   await confirm(await find(planned.id));
-  const third = await imports.planAgain(planned, ['name', 'tags']);
+  const third = await imports.planAgain(planned, { uses: ['name', 'tags'], places: null });
   assert.ok(third !== null);
   assert.equal(await publish(third), false);
   assert.equal((await runAll(planned)).done.created, 1);

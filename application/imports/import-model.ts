@@ -10,7 +10,12 @@ import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
 import type { ColumnUse } from './columns.ts';
-import { createColumnReader, type FileColumns, rememberUses } from './file-columns.ts';
+import {
+  type ColumnChoices,
+  createColumnReader,
+  type FileColumns,
+  rememberChoices,
+} from './file-columns.ts';
 import { readFileRows, storeFileRows } from './file-rows.ts';
 import {
   expiredAt,
@@ -59,10 +64,7 @@ export interface Imports {
   /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
   readonly publish: (transaction: Writing, file: ReadFile, author: number) => Promise<void>;
   /** Plans the rows of a file again, with other columns. */
-  readonly planAgain: (
-    found: ImportWithRows,
-    uses: readonly ColumnUse[],
-  ) => Promise<StoredPlan | null>;
+  readonly planAgain: (found: ImportWithRows, choices: ColumnChoices) => Promise<StoredPlan | null>;
   /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
   readonly publishAgain: (transaction: Writing, plan: StoredPlan) => Promise<boolean>;
   /** Null also for the import of another account. */
@@ -158,12 +160,12 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const old = waiting.slice(MAX_PREVIEWS).map((one) => one.id);
       if (old.length > 0) await transaction.deleteFrom('imports').where('id', 'in', old).execute();
     },
-    async planAgain({ id, fileHash, columns }, uses) {
+    async planAgain({ id, fileHash, columns }, choices) {
       if (columns === null) return null;
-      return storePlan(database, id, fileHash, { ...columns, uses }, () => {});
+      return storePlan(database, id, fileHash, { ...columns, ...choices }, () => {});
     },
     async publishAgain(transaction, plan) {
-      await rememberUses(transaction, plan.columns);
+      await rememberChoices(transaction, plan.columns);
       return publishPlan(transaction, plan);
     },
     async find(id, author, source = read) {

@@ -2,7 +2,7 @@
 import { type Changes, changedFields } from '../items/events/item-changes.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import type { PlannedPiece } from './plan-table.ts';
-import type { CellNote } from './read-row.ts';
+import { type CellNote, describeNote } from './read-row.ts';
 
 export type Counts = { readonly [Kind in PlannedRow['kind']]: number };
 
@@ -83,7 +83,7 @@ export function createSummary() {
     name,
     problems,
   }: NamedRow & { problems: readonly CellNote[] }): void {
-    const own = problems.map(({ column, message }) => `${column}: ${message}`).join('; ');
+    const own = problems.map((one) => describeNote({ ...one, cell: '' })).join('; ');
     // Of many reasons, the last one stands for all others.
     const problem = refused.size < MAX_SHOWN || refused.has(own) ? own : OTHERS;
     const known = refused.get(problem) ?? { line, problem, count: 0, rows: [] };

@@ -9,8 +9,10 @@ import { lendForm } from '../items/lend/lend-form.ts';
 import type { Loan } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import type { ColumnFacts, ColumnUse } from './columns.ts';
+import { type Ends, isNoThing } from './not-a-thing.ts';
 import type { TableRow } from './raw-table.ts';
 import { readDay, readMoment } from './read-date.ts';
+import { type PlaceMark, readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
 
 /** What the cells of all rows mean. */
@@ -18,11 +20,15 @@ export interface Columns {
   readonly header: readonly string[];
   readonly uses: readonly ColumnUse[];
   readonly facts: readonly ColumnFacts[];
+  /** What separates places inside places; null for commas alone. */
+  readonly places: PlaceMark | null;
+  /** Of the first and the last row; null for an import of an older release. */
+  readonly lines: Ends | null;
 }
 
 /** Says something of a cell. Notes of the same kind have the same `column` and `message`. */
 export interface CellNote {
-  /** The heading. */
+  /** The heading; empty for the whole row. */
   readonly column: string;
   /** The text of the cell, cut; may be empty. */
   readonly cell: string;
@@ -57,7 +63,8 @@ export interface RefusedRow {
 
 /** “3,00”: read as 3. */
 export function describeNote({ column, cell, message }: CellNote): string {
-  return cell === '' ? `${column}: ${message}` : `${column} “${cell}”: ${message}`;
+  const where = [column, cell === '' ? '' : `“${cell}”`].filter((one) => one !== '').join(' ');
+  return where === '' ? message : `${where}: ${message}`;
 }
 
 /** Characters of a reference. */
@@ -67,7 +74,7 @@ export const MAX_REFERENCE = 200;
 const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivé)$/i;
 
 export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | RefusedRow {
-  const { header, uses, facts } = columns;
+  const { header, uses, facts, places } = columns;
   const problems: CellNote[] = [];
   const notices: CellNote[] = [];
   const values = new Map<keyof ItemInput, unknown>();
@@ -79,7 +86,10 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
   const has = (use: ColumnUse) => (cells[uses.indexOf(use)] ?? '').trim() !== '';
   const hasName = has('name');
   const isOwnExport = uses.includes('number');
-  for (const [index, use] of uses.entries()) {
+  const noThing = isNoThing(cells, line, columns);
+  if (noThing !== null)
+    problems.push({ column: '', cell: cutCell(cells.join(' ')), message: noThing });
+  for (const [index, use] of noThing === null ? uses.entries() : []) {
     const heading = header[index] ?? '';
     const text = unescapeFormula(cells[index] ?? '');
     const shown = text.trim();
@@ -128,6 +138,14 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     }
     if (use === 'name' && !hasName && uses.includes('other name')) continue;
     let typed = text;
+    // A file has spaces that nobody sees, and line breaks that the width of a column has made.
+    if (!isOwnExport && use !== 'description' && use !== 'tags')
+      typed = shown.replaceAll(/\s+/g, ' ');
+    if (use === 'location' && !isOwnExport) {
+      typed = readLocation(typed, places);
+      if (places !== null && typed !== readLocation(shown, null))
+        notices.push(note(`read as ${typed}`));
+    }
     if (use === 'tags' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
     if (use === 'quantity' || use === 'minimum') {
       typed = isNone(use, shown) ? '' : shown;

@@ -11,7 +11,10 @@ export async function readWholeTable(file: string | Uint8Array, name = 'things.c
   for (const { cells } of lines) collected.add(cells);
   const facts = collected.facts();
   const guesses = guessColumns(header, facts);
-  const columns: Columns = { header, facts, uses: guesses.map(({ use }) => use) };
+  const uses = guesses.map(({ use }) => use);
+  const [first, last] = [lines.at(0)?.line ?? 0, lines.at(-1)?.line ?? 0];
+  const places = facts[uses.indexOf('location')]?.placeMark ?? null;
+  const columns: Columns = { header, facts, uses, places, lines: { first, last } };
   return {
     ...{ header, notices, lines, facts, guesses },
     rows: lines.map((line) => readRow(line, columns)),
