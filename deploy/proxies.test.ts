@@ -3,16 +3,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
+import { connect as connectPlainly } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { createVisitor, encodeFields } from 'seeother/testing';
 import { fileOf } from '../application/testing/create-test-database.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';
 import { startBehind } from './start-behind.ts';
-import type { RunningProxy } from './start-proxy.ts';
+import type { ProxyName, RunningProxy } from './start-proxy.ts';
 
 /** Asks an instance itself, as the proxy does. */
 function createDirectAsk(url: string) {
@@ -26,16 +28,50 @@ function createDirectAsk(url: string) {
   };
 }
 
+/** In the tests, the client has this address if there is one: a machine has few addresses of IPv6. */
+const CLIENT = 'x-test-client';
+const CLIENT_ADDRESS: Partial<Record<ProxyName, Readonly<Record<string, string>>>> = {
+  nginx: {
+    'limit_conn_status 503;': `limit_conn_status 503;
+      set_real_ip_from 127.0.0.0/8; real_ip_header ${CLIENT};`,
+  },
+  haproxy: {
+    '    http-request wait-for-body': `    http-request set-src hdr(${CLIENT}) if { hdr(${CLIENT}) -m found }
+    http-request wait-for-body`,
+  },
+};
+
 /** Sends requests from these addresses at once, each on its own connection; for statuses with Retry-After. */
 function askFrom(addresses: readonly string[], { https: port, certificate: ca }: RunningProxy) {
-  return addresses.map(async (localAddress) => {
-    const own = { agent: false, localAddress, ca, servername: 'things.example' };
-    const headers = { host: 'things.example' };
+  return addresses.map(async (address) => {
+    const isOfIpv6 = address.includes(':');
+    const local = isOfIpv6 ? {} : { localAddress: address };
+    const own = { agent: false, ...local, ca, servername: 'things.example' };
+    const headers = { host: 'things.example', ...(isOfIpv6 && { [CLIENT]: address }) };
     const message = getSecurely({ host: '127.0.0.1', port, path: '/items', headers, ...own });
     const [answer] = (await once(message, 'response')) as [IncomingMessage];
     answer.resume();
     return `${answer.statusCode}, ${answer.headers['retry-after']}`;
   });
+}
+
+/** Sends the headers of a form, and so much of its body that it is never whole. */
+async function sendSlowly(localAddress: string, proxy: RunningProxy, bytes: number) {
+  const { https: port, certificate: ca } = proxy;
+  const tcp = connectPlainly({ host: '127.0.0.1', port, localAddress });
+  const socket = connect({ socket: tcp, ca, servername: 'things.example' });
+  tcp.on('error', () => {});
+  socket.on('error', () => {});
+  await once(socket, 'secureConnect');
+  const lines = [
+    'POST /login HTTP/1.1',
+    'Host: things.example',
+    `Origin: ${ORIGIN}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${bytes + 1_000}`,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${'x'.repeat(bytes)}`);
+  return socket;
 }
 
 const ADA = { username: 'ada', password: 'correct horse battery' };
@@ -44,7 +80,10 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
   const skip = skipWithout(name, 'openssl');
 
   test(`behind ${name} two instances are one service`, { skip }, async (t) => {
-    const { instances, proxy, databaseUrl, stop } = await startBehind(name, { engine: 'sqlite' });
+    const { instances, proxy, databaseUrl, stop } = await startBehind(name, {
+      engine: 'sqlite',
+      replacements: CLIENT_ADDRESS[name] ?? {},
+    });
     t.after(stop);
     const ask = createAsk(proxy);
 
@@ -173,13 +212,15 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
 
     // Caddy can only let them wait.
     if (name !== 'caddy')
-      for (const [what, clients, each, accepted] of [
-        ['of one client', 1, 40, 32],
-        ['of many clients', 8, 10, 64],
+      for (const [what, addressOf, accepted] of [
+        ['of one client', () => '127.0.3.0', 32],
+        ['of one /64 of IPv6', (at: number) => `2001:db8::${at.toString(16)}:1`, 32],
+        ['of many clients', (at: number) => `127.0.3.${at % 8}`, 64],
+        ['of many clients of IPv6', (at: number) => `2001:db8:${at % 8}::1`, 64],
       ] as const)
         await t.test(`too many requests ${what} at once are refused by the proxy`, async (t) => {
           for (const instance of instances) instance.process.kill('SIGSTOP');
-          const from = Array.from({ length: clients * each }, (_, at) => `127.0.3.${at % clients}`);
+          const from = Array.from({ length: accepted + 16 }, (_, at) => addressOf(at));
           const answers: unknown[] = [];
           const asked = askFrom(from, proxy).map(async (one) => answers.push(await one));
           const refused = from.slice(accepted).fill('503, 5');
@@ -188,6 +229,36 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
           await Promise.all(asked);
           assert.deepEqual(new Set(answers.slice(refused.length)), new Set(['200, undefined']));
         });
+
+    // Caddy has no limit, so nothing is taken there.
+    await t.test('bodies that arrive slowly take no place at the service', async () => {
+      const slow = await Promise.all(
+        Array.from({ length: 80 }, (_, at) => sendSlowly(`127.0.4.${at % 2}`, proxy, 100)),
+      );
+      // More than fits into a buffer of HAProxy, so the rest of it goes on to the service.
+      const large = await Promise.all(
+        Array.from({ length: 80 }, (_, at) => sendSlowly(`127.0.4.${at % 2}`, proxy, 40_000)),
+      );
+      await setTimeout(500);
+      const others = Array.from({ length: 27 }, (_, at) => `127.0.5.${at}`);
+      assert.deepEqual(
+        new Set(await Promise.all(askFrom(others, proxy))),
+        new Set(['200, undefined']),
+      );
+      for (const socket of [...slow, ...large]) socket.destroy();
+    });
+
+    await t.test('an answer of the proxy itself has the headers of the service', async () => {
+      for (const path of ['/readyz', '/items']) {
+        const { headers } = await ask(path);
+        assert.deepEqual(headers['x-content-type-options'], ['nosniff'], path);
+        assert.deepEqual(
+          headers['strict-transport-security'],
+          ['max-age=63072000; includeSubDomains'],
+          path,
+        );
+      }
+    });
 
     await t.test('with one instance stopped no request fails', async () => {
       const statuses: number[] = [];
@@ -203,7 +274,9 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
         const link = '/register?invitation=a-secret';
         assert.equal((await ask(link)).status, 403);
         await instances[0]?.stop();
-        assert.ok((await ask(link)).status >= 500);
+        const { status, headers } = await ask(link);
+        assert.ok(status >= 500);
+        assert.deepEqual(headers['x-content-type-options'], ['nosniff']);
         const line = /^(?=.*\/register).*\b50[23]\b/m;
         await t.waitFor(() => assert.match(proxy.log(), line), { timeout: 60_000 });
         assert.doesNotMatch(proxy.log(), /a-secret/);

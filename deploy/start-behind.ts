@@ -22,13 +22,15 @@ export interface BehindOptions {
   readonly others?: Environment;
   readonly engine?: Database['engine'];
   readonly program?: readonly string[];
+  /** Further texts of the proxy's file, and their replacements. */
+  readonly replacements?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '127.0.0.1' };
 
 export async function startBehind(
   name: ProxyName,
-  { environment, others, engine, program }: BehindOptions = {},
+  { environment, others, engine, program, replacements = {} }: BehindOptions = {},
 ): Promise<Behind> {
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
@@ -40,6 +42,7 @@ export async function startBehind(
     folder,
     certificate: makeCertificate(folder),
     instances: [portOf(one), portOf(two)],
+    replacements,
   });
   started.defer(proxy.stop);
   const whole = started.move();

@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 18,
   F: 28,
   G: 7,
-  J: 17,
+  J: 18,
   K: 11,
   P: 15,
 };
