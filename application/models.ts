@@ -8,7 +8,7 @@ import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throt
 import type { PasswordCost } from './accounts/password.ts';
 import { createPeople, type People } from './accounts/people.ts';
 import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
-import { openStores, type Stores } from './accounts/stores.ts';
+import { openStores, type StoreReport, type Stores } from './accounts/stores.ts';
 import type { Database } from './database/kysely.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { type Batches, createBatches } from './items/events/batches.ts';
@@ -46,10 +46,11 @@ export function createModels(
   passwordCost?: PasswordCost,
   now?: () => Date,
   fileStore?: FileStore,
+  report?: StoreReport,
 ): Models {
   const items = createItems(database, now);
   return {
-    ...openStores(database, removeExpired, fileStore),
+    ...openStores(database, removeExpired, fileStore, report),
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),

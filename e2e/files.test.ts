@@ -3,7 +3,7 @@
  * restart. The pages have no script.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -33,6 +33,7 @@ import { fileField, hiddenField, rows, textField } from 'seeother/fields';
 import { createFolder, sendFile } from 'seeother/files';
 import { serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
+import { storedKeys } from '../framework/src/testing/stored-keys.ts';
 import { findViolations } from './axe.ts';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';
@@ -62,7 +63,7 @@ const logInPage = (draft: string) =>
 
 interface ClaimsSite extends Site {
   /** The keys of the stored files. */
-  readonly stored: () => readonly string[];
+  readonly stored: () => Promise<readonly string[]>;
   readonly restart: () => Promise<void>;
 }
 
@@ -138,7 +139,7 @@ async function openClaims(): Promise<ClaimsSite> {
   return {
     url,
     log: () => '',
-    stored: () => readdirSync(join(folder, 'files')),
+    stored: () => storedKeys(join(folder, 'files')),
     async restart() {
       await stop();
       ({ database, server } = await start(Number(new URL(url).port)));
@@ -182,7 +183,7 @@ story(
     assert.equal(await shown.count(), 1);
     await press(page, 'Remove one.png');
     assert.equal(await page.getByText('one.png').count(), 0);
-    assert.equal(stored().length, 1);
+    assert.equal((await stored()).length, 1);
 
     const other = await page.context().newPage();
     await other.goto('/');
@@ -206,7 +207,7 @@ story(
     const chunks: Uint8Array[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     assert.equal(Buffer.concat(chunks).toString(), 'the invoice of May');
-    assert.equal(stored().length, 1);
+    assert.equal((await stored()).length, 1);
   },
   { open: openClaims },
 );

@@ -13,8 +13,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { createStores } from 'seeother/database';
 import { createDamagedFile } from '../application/testing/create-damaged-file.ts';
-import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
+import {
+  createTestFolder,
+  ENGINES,
+  openTestDatabase,
+} from '../application/testing/open-test-database.ts';
 import { runDoctor } from '../application/testing/run-doctor.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 
@@ -62,6 +67,25 @@ test('a database has lines for engine, journal, migrations and accounts', async 
   assert.equal(later.code, 1);
   later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
 });
+
+for (const { engine, name, skip } of ENGINES) {
+  test(`a folder without the files that the database knows is bad (${name})`, {
+    skip,
+  }, async (t) => {
+    const { url, door } = await openTestDatabase(t, engine);
+    const folder = createTestFolder(t);
+    const settings = { DATABASE_URL: url, FILES_FOLDER: folder, PORT: '0' };
+    const { records } = createStores(door).files;
+    assert.equal(await records.isNew(), true);
+    assert.equal((await runDoctor(settings)).code, 0);
+    await records.begin();
+    const { code, has } = await runDoctor(settings);
+    assert.equal(code, 1);
+    has(/^bad {3}Cannot find the files of the site in .* Mount the volume or restore the folder\./);
+    writeFileSync(join(folder, 'files-of-this-site.txt'), '');
+    assert.equal((await runDoctor(settings)).code, 0);
+  });
+}
 
 test('a damaged index is bad, even if every page is intact and the service runs', async (t) => {
   const file = await createDamagedFile(t);

@@ -16,17 +16,22 @@ import { isCurrent } from './account-version.ts';
 export type Stores = ReturnType<typeof openStores>;
 export type Sessions = Stores['sessions'];
 
+/** Told of files that cannot be removed. */
+export type StoreReport = (entry: { readonly message: string; readonly error?: unknown }) => void;
+
 /** `removeExpired` runs in the transaction of each log-in. */
 export function openStores(
   { door, write }: Pick<Database, 'door' | 'write'>,
   removeExpired?: (transaction: Writing, now: Date) => Promise<void>,
   fileStore?: FileStore,
+  report?: StoreReport,
 ) {
   return createStores<SessionUser, unknown, Writing>(
     { ...door, write },
     {
       receipts: 'receipts',
       ...(fileStore === undefined ? {} : { fileStore }),
+      ...(report === undefined ? {} : { report }),
       sessions: {
         table: 'sessions',
         userId: 'account_id',

@@ -107,7 +107,7 @@ export async function startInstance(
     }),
   );
   const fileStore = createFolder(config.filesFolder);
-  const models = createModels(database, undefined, undefined, fileStore);
+  const models = createModels(database, undefined, undefined, fileStore, report);
   const importRunner = createImportRunner(models.imports, report);
   const indexer = createItemIndexer(database, report);
   const metrics = config.metrics === null ? null : await collect(database);
@@ -124,7 +124,7 @@ export async function startInstance(
     health: {
       checkDatabase: database.check,
       writeFailure: database.writeFailure,
-      canStoreFiles: watchFilesFolder(config.filesFolder),
+      canStoreFiles: watchFilesFolder(config.filesFolder, () => models.files.check()),
       isDraining: () => draining,
     },
     log: requests.write,

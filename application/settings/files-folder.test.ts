@@ -20,7 +20,8 @@ test('files can be stored in a folder that is not there yet, and not below a fil
 
 test('a folder that becomes unusable, and usable again, is noticed', async (t) => {
   const folder = join(createTestFolder(t), 'files');
-  const canStore = watchFilesFolder(folder);
+  let isMounted = true;
+  const canStore = watchFilesFolder(folder, async () => assert.ok(isMounted));
   const until = async (expected: boolean) => {
     while (canStore() !== expected) await setImmediate();
   };
@@ -30,4 +31,6 @@ test('a folder that becomes unusable, and usable again, is noticed', async (t) =
   rmSync(folder);
   mkdirSync(folder);
   await until(true);
+  isMounted = false;
+  await until(false);
 });

@@ -34,14 +34,18 @@ export function describeFilesObstacle(folder: string, error: unknown): string {
 
 /**
  * Whether files can be stored, as of the call before. Each call looks again, and nobody waits for that: a folder on a
- * network may not answer.
+ * network may not answer. `check` rejects if the folder is not the one where files are, such as without its volume.
  */
-export function watchFilesFolder(folder: string): () => boolean {
+export function watchFilesFolder(folder: string, check: () => Promise<void>): () => boolean {
   let canStore = true;
   let isLooking = false;
   const look = async () => {
     isLooking = true;
-    canStore = (await findFilesObstacle(folder)) === null;
+    const isThere = await check().then(
+      () => true,
+      () => false,
+    );
+    canStore = isThere && (await findFilesObstacle(folder)) === null;
     isLooking = false;
   };
   void look();

@@ -24,6 +24,7 @@ export interface ServerAnswers {
   readonly migrations: readonly string[];
   /** Null if the table does not exist yet. */
   readonly accounts: number | null;
+  readonly knowsFiles: boolean;
 }
 
 const ASK = `select
@@ -39,7 +40,8 @@ const ASK = `select
   (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as "tls",
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayMakeTables",
   to_regclass('kysely_migration') is not null as "hasMigrations",
-  to_regclass('accounts') is not null as "hasAccounts"`;
+  to_regclass('accounts') is not null as "hasAccounts",
+  to_regclass('seeother_files') is not null as "hasFiles"`;
 const ASK_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as "time"';
 /** Milliseconds per query. */
 const TIMEOUT = 2_000;
@@ -55,10 +57,11 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
     await client.connect();
     const ask = async (statement: string) => (await client.query(statement)).rows;
     const [answers] = await ask(ASK);
-    const { hasMigrations, hasAccounts, ...rest } = answers;
+    const { hasMigrations, hasAccounts, hasFiles, ...rest } = answers;
     await ask(ONLY_READ);
     const migrations = hasMigrations ? await ask('select name from kysely_migration') : [];
     const [accounts] = hasAccounts ? await ask('select count(*) as count from accounts') : [];
+    const files = hasFiles ? await ask('select 1 from seeother_files limit 1') : [];
     const before = Date.now();
     const [{ time }] = await ask(ASK_TIME);
     return {
@@ -66,6 +69,7 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
       clockAhead: time - (before + Date.now()) / 2,
       migrations: migrations.map(({ name }) => String(name)),
       accounts: accounts?.count ?? null,
+      knowsFiles: files.length > 0,
     };
   } finally {
     await client.end();

@@ -17,6 +17,7 @@ const GOOD: ServerAnswers = {
   tls: 'TLSv1.3',
   mayMakeTables: true,
   migrations: [],
+  knowsFiles: false,
   accounts: 1,
 };
 const VERIFIED = { rejectUnauthorized: true };

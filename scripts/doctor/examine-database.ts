@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from '../../application/maintenance/damage.ts';
 import type { Config } from '../../application/settings/config.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
+import { findMissingFiles } from './examine-files.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -23,7 +24,8 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
     try {
-      return [...place, ...examineTables(database, registration)];
+      const tables = examineTables(database, registration);
+      return [...place, ...tables, ...(knowsFiles(database) ? await findMissingFiles(config) : [])];
     } finally {
       database.close();
     }
@@ -85,6 +87,13 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
   const hasAccounts = ask("select count(*) from sqlite_master where name = 'accounts'") === 1;
   const accounts = hasAccounts ? Number(ask('select count(*) from accounts')) : null;
   return [...findings, ...describeAccounts(accounts, registration)];
+}
+
+/** The framework makes its table when it is first used. */
+function knowsFiles(database: DatabaseSync): boolean {
+  const table = "select 1 from sqlite_master where name = 'seeother_files'";
+  if (database.prepare(table).get() === undefined) return false;
+  return database.prepare('select 1 from seeother_files limit 1').get() !== undefined;
 }
 
 function listMigrations(database: DatabaseSync): readonly string[] {

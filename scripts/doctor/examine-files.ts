@@ -4,9 +4,23 @@
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createFolder } from 'seeother/files';
 import type { Config } from '../../application/settings/config.ts';
 import { describeFilesObstacle, existingFolder } from '../../application/settings/files-folder.ts';
 import { bad, type Finding, good } from './finding.ts';
+
+/**
+ * For a database that knows files: they have to be there, or their volume is not mounted. It marks a folder with files
+ * of an earlier version, as the service would.
+ */
+export async function findMissingFiles({ filesFolder }: Config): Promise<readonly Finding[]> {
+  try {
+    await createFolder(filesFolder).check?.(false);
+    return [];
+  } catch (error) {
+    return [bad((error as Error).message)];
+  }
+}
 
 export async function examineFiles({ filesFolder }: Config): Promise<readonly Finding[]> {
   try {

@@ -60,12 +60,16 @@ export class Files<Transaction> {
   }
 
   /** Rejects with a 503 if files cannot be stored, such as in a folder whose volume is not mounted. */
-  async check(): Promise<void> {
+  check(): Promise<void> {
+    return this.#check(async () => {});
+  }
+
+  async #check(whenNew: () => Promise<void> | undefined): Promise<void> {
     try {
       await this.bytes.check?.(false);
     } catch (error) {
       if (!(await this.records.isNew())) throw error;
-      await this.bytes.check?.(true);
+      await whenNew();
     }
   }
 
@@ -172,7 +176,7 @@ export class Files<Transaction> {
 
   /** Before a file is stored. */
   async #begin(): Promise<void> {
-    await this.check();
+    await this.#check(() => this.bytes.check?.(true));
     if (this.#isBegun) return;
     await this.records.begin();
     this.#isBegun = true;
