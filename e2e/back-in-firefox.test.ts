@@ -18,6 +18,9 @@ test('in Firefox', { skip }, async (t) => {
   await t.test('an item is edited after Back, taken from, and the change undone', () =>
     changeItem(browser),
   );
+  await t.test('text that F5 keeps does not overwrite the change of somebody else', () =>
+    reloadForm(browser),
+  );
 });
 
 async function goBackToForm({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
@@ -61,6 +64,27 @@ async function changeItem({ click, goBack, open, type, url, waitFor }: Opened) {
   await waitFor("location.pathname === '/items/2/history'");
   await open(`${url}/items/2`);
   await waitFor("document.querySelector('.quantity strong').textContent === '2'");
+}
+
+async function reloadForm({ click, evaluate, open, type, url, waitFor }: Opened) {
+  const change = (name: string, version: number) =>
+    `fetch('/items/3/edit?send', { method: 'POST', body: new URLSearchParams({ name: '${name}', quantity: '1', version: '${version}' }) })`;
+  // A reload without a change of somebody else keeps the text, and it is saved.
+  await open(`${url}/items/3/edit`);
+  await type('#location', 'Loft ');
+  await evaluate('location.reload(); document.title = "leaving"');
+  await waitFor('document.title !== "leaving"');
+  assert.match(String(await evaluate("document.querySelector('#location').value")), /Loft/);
+  await click('button[value="save"]');
+  await waitFor("location.pathname === '/items/3'");
+
+  await open(`${url}/items/3/edit`);
+  await type('#name', 'Typed here ');
+  await evaluate(`${change('Renamed elsewhere', 2)}.then(() => location.reload())`);
+  await waitFor(`document.title.startsWith('Edit Renamed elsewhere')`);
+  assert.match(String(await evaluate("document.querySelector('#name').value")), /Typed here/);
+  await click('button[value="save"]');
+  await waitFor("document.querySelector('h1').textContent.includes('changed meanwhile')");
 }
 
 type Opened = Firefox & { readonly url: string };

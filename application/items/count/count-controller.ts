@@ -100,7 +100,8 @@ export function createCountController(items: Items) {
         const item = found.get(number);
         const name = item?.name ?? `No. ${number}`;
         const row = { number: `${number}`, name, was: `${was}`, counted: `${counted}` };
-        return { ...row, choice: isAsked(row, item) ? '' : 'counted' };
+        const seen = item === undefined ? '' : stateSeen(item);
+        return { ...row, seen, choice: isAsked(row, item) ? '' : 'counted' };
       });
       return { items: rows };
     },

@@ -16,7 +16,7 @@ const choice = (label: string) =>
 export const editForm = defineForm({
   ...itemFields,
   /** The version of the item that the form shows. */
-  version: hiddenField({ inDraft: true }),
+  version: hiddenField({ revision: true }),
   choose_name: choice('Name'),
   choose_description: choice('Description'),
   choose_quantity: choice('Quantity'),

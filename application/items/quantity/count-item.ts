@@ -63,7 +63,7 @@ export async function countItem(
 export interface QuantitySet {
   readonly to: number;
   /** The quantity that the form shows. Another one is not overwritten. */
-  readonly seen: number;
+  readonly seen: number | null;
   readonly reason: string;
 }
 

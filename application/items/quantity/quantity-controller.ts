@@ -36,7 +36,7 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
       async set({ values: { amount: to, reason, seen }, transaction, ...context }) {
         const { params, session } = context;
         try {
-          const set = { to, seen: Number(seen), reason };
+          const set = { to, seen: seen === '' ? null : Number(seen), reason };
           const done = await setQuantity(transaction, params.number, set, session.user.id);
           return answer(context, done);
         } catch (error) {

@@ -17,7 +17,7 @@ export const quantityForm = defineForm({
   }),
   reason: textField({ label: 'Reason', maxLength: 200 }),
   /** The quantity that the page shows: another one is not overwritten. */
-  seen: hiddenField(),
+  seen: hiddenField({ revision: true }),
   button: buttonField({
     buttons: [
       { value: 'take', label: 'Take' },

@@ -37,25 +37,35 @@ export function quantityPage({ viewer, item, place, form, errors }: QuantityView
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Quantity of ${name}</h1>
 <p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a>${loan === null ? null : ` It is lent to ${describeLoan(loan)}.`}</p>
-${formElement(item, place, html`${onceField(form)}`, fieldsOf(form, errors))}`,
+${formElement(item, place, form, fieldsOf(form, errors))}`,
   });
 }
 
 type ItemOfBox = Omit<Item, 'loan'>;
 
 /** The quantity, and the empty forms to change it, for the page of the item. */
-export function quantityBox(item: ItemOfBox, place: ListPlace, once: Html): Html {
+export function quantityBox(
+  item: ItemOfBox,
+  place: ListPlace,
+  key: Pick<FilledForm<QuantityFields>, 'once'>,
+): Html {
   const { quantity } = item;
   return html`<section class="quantity" aria-label="Quantity">
 <p>Quantity <strong>${formatNumber(quantity)}</strong>${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}</p>
-<form method="post" action="${targetOf(item, place)}" data-in-place>${once}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
-${formElement(item, place, once, BLANK_FIELDS)}
+<form method="post" action="${targetOf(item, place)}" data-in-place>${onceField(key)}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
+${formElement(item, place, { ...BLANK, ...key }, BLANK_FIELDS)}
 </section>`;
 }
 
-function formElement(item: ItemOfBox, place: ListPlace, once: Html, fields: Html): Html {
+function formElement(
+  item: ItemOfBox,
+  place: ListPlace,
+  form: FilledForm<QuantityFields>,
+  fields: Html,
+): Html {
+  const seen = String(item.quantity);
   return html`<form class="form" method="post" action="${targetOf(item, place)}" novalidate>
-${once}<input type="hidden" name="seen" value="${item.quantity}">
+${onceField({ ...form, text: { ...form.text, seen } })}<input type="hidden" name="seen" value="${seen}">
 ${fields}
 </form>`;
 }
@@ -75,4 +85,5 @@ ${formField(form, 'reason', errors)}
 }
 
 /** Rendered once, because the page of an item is requested often. */
-const BLANK_FIELDS = fieldsOf(blankForm(quantityForm), []);
+const BLANK = blankForm(quantityForm);
+const BLANK_FIELDS = fieldsOf(BLANK, []);

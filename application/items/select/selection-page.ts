@@ -57,8 +57,14 @@ export function selectionPage(view: SelectionView): Html {
 <h1>Select items</h1>
 ${isDraft ? draftNotice(viewer) : null}
 ${left === 0 ? null : html`<div class="notice" role="status"><p>${formatCount(left, 'more item was', 'more items were')} not selected: one form changes at most ${formatNumber(MAX_SELECTED)}. Change these first.</p></div>`}
-${formTag(form, formBody(view), { action: selectAction(query, list.page, back), class: 'selection' })}`,
+${formTag(withPage(form, list), formBody(view), { action: selectAction(query, list.page, back), class: 'selection' })}`,
   });
+}
+
+/** What is ticked belongs to the items of the page, in their order. */
+function withPage(form: SelectionView['form'], { items }: ListedItems): SelectionView['form'] {
+  const shown = Object.fromEntries(items.map(({ number }, at) => [ROWS[at], String(number)]));
+  return { ...form, text: { ...form.text, ...shown } };
 }
 
 function formBody(view: SelectionView): Html {

@@ -51,7 +51,7 @@ export function itemFragment(view: ItemView): Fragment {
 ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
 ${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once })}
-${once === null ? null : quantityBox(item, place, once)}
+${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div class="columns">
 <div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}

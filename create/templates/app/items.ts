@@ -15,7 +15,7 @@ const fields = {
 export const itemForm = defineForm(fields);
 
 /** `version` is that of the item when the page was made. */
-export const changeForm = defineForm({ ...fields, version: hiddenField() });
+export const changeForm = defineForm({ ...fields, version: hiddenField({ revision: true }) });
 
 /** Only its button is sent. */
 export const deleteForm = defineForm({});

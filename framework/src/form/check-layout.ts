@@ -9,11 +9,11 @@ import { CHANGE } from './change-form.ts';
 import type { FilledForm, Form, FormError } from './define-form.ts';
 import type { AnySet, Fields } from './field-set.ts';
 import { fieldPaths, type TextTree } from './fill-text.ts';
-import { onceField } from './form-markup.ts';
+import { keyField } from './form-markup.ts';
 
 /** Whether the page has the key of its form, or needs none. */
 export function hasKey(markup: string, form: Pick<FilledForm<Fields>, 'once'>): boolean {
-  const key = onceField(form);
+  const key = keyField(form);
   return key === null || markup.includes(key.markup);
 }
 
@@ -23,7 +23,7 @@ export function findOmission(
   form: FilledForm<Fields>,
   errors: readonly FormError<Fields>[],
 ): string | null {
-  const key = onceField(form)?.markup ?? null;
+  const key = keyField(form)?.markup ?? null;
   const { names } = form.definition;
   const at = key === null ? -1 : markup.indexOf(key);
   if (key !== null && at === -1) {

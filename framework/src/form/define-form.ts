@@ -8,7 +8,7 @@ import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
 import type { SessionUser } from '../session/session.ts';
 import { buttonsOf } from './button-field.ts';
-import { isSecret } from './field.ts';
+import { isSecret, isTyped } from './field.ts';
 import {
   type AnySet,
   allFields,
@@ -38,6 +38,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly hasSecret: boolean;
   /** How it is received if it has a file; null for text alone. */
   readonly receive: Receive | null;
+  /** Whether it has hidden fields beside those that are typed. */
+  readonly hasState: boolean;
   /** Whether a button checks only some of its fields. */
   readonly hasChecks: boolean;
 }
@@ -52,6 +54,11 @@ export interface FilledForm<F extends Fields> {
   readonly once: string | null;
   /** What was sent, in its order, for the digest of the form: declared or not, without passwords. */
   readonly sent?: readonly SentField[];
+  /**
+   * Whether the browser has put the text of an earlier page beside the hidden fields of this one, which differ. Such a
+   * form is not carried out: its page shows it again.
+   */
+  readonly isTypedEarlier?: boolean;
   /**
    * Set if a button changed nothing but the form itself, such as one that adds a row. The page shows the form again, with
    * the focus on the part with this path, and nothing is validated or carried out.
@@ -124,6 +131,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     maxSent: countSent(set),
     hasSecret: all.some(isSecret),
     receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
+    hasState: all.some(({ control }) => control === 'hidden') && all.some(isTyped),
     hasChecks: buttonsOf(fields).some(({ checks }) => checks !== undefined),
   };
 }

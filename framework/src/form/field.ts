@@ -64,6 +64,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly choices: readonly Choice[];
   /** Whether a draft carries a hidden field through the log-in; see `hiddenField`. */
   readonly inDraft: boolean | 'alone';
+  /** Of a hidden field: whether it is empty if the text beside it was typed on an earlier page. */
+  readonly isRevision: boolean;
   /** For a text that is typed in parts, such as the day, the month and the year of a date. */
   readonly inputs: Inputs | null;
   readonly parse: (text: Text, given?: Given) => Awaitable<Parsed<T>>;
@@ -186,6 +188,7 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   readonly limits?: Limits;
   readonly choices?: readonly Choice[];
   readonly inDraft?: boolean | 'alone';
+  readonly isRevision?: boolean;
   readonly inputs?: Inputs | null;
   /** The text of an empty form, unless the options have one: empty text by default. */
   readonly default?: Text;
@@ -237,6 +240,7 @@ export function defineField<T, Text extends FieldText = string, Empty = T>(
     limits: kind.limits ?? {},
     choices: kind.choices ?? [],
     inDraft: kind.inDraft ?? false,
+    isRevision: kind.isRevision ?? false,
     inputs: kind.inputs ?? null,
     parse,
     toText,

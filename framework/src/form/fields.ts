@@ -233,9 +233,15 @@ export interface HiddenOptions {
   /**
    * Whether a draft carries the field through the log-in, so that its page fills it with what was sent:
    * for the version of a record that the form edits. With `alone`, such a field makes a draft also if nothing
-   * was typed: for what a user has chosen. False by default.
+   * was typed: for what a user has chosen. False by default, and true for a revision.
    */
   readonly inDraft?: boolean | 'alone';
+  /**
+   * Whether it says what the page was made of, such as the version of a record. It is empty if the browser has put text
+   * into the page that was typed on an earlier one: compare it with what is stored, and refuse an empty one. A form with
+   * other hidden fields alone is then shown again by itself. False by default.
+   */
+  readonly revision?: boolean;
 }
 
 const HIDDEN_KINDS = {
@@ -243,15 +249,23 @@ const HIDDEN_KINDS = {
     noun: "true, false or 'alone'",
     accepts: (value) => value === 'alone' || FLAG.accepts(value),
   },
+  revision: FLAG,
 } satisfies OptionKinds<HiddenOptions>;
 
 /** A hidden field: `<input type="hidden">`. */
 export function hiddenField(options: HiddenOptions = {}): Field<string> {
   checkOptions('hiddenField', options, HIDDEN_KINDS);
-  const { inDraft = false } = options;
+  const { revision = false, inDraft = revision } = options;
   return defineField(
     { label: 'A hidden field' },
-    { control: 'hidden', draw: null, inDraft, normalize: (typed) => typed, parse: ok<string> },
+    {
+      control: 'hidden',
+      draw: null,
+      inDraft,
+      isRevision: revision,
+      normalize: (typed) => typed,
+      parse: ok<string>,
+    },
   );
 }
 

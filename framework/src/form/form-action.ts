@@ -65,18 +65,21 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
 }
 
 /**
- * The context of a form that another account has opened: its page shows it again, with everything that was typed and a
- * key of the account that is logged in now, so its user can send it deliberately. Null for a form of that account.
+ * The context of a form that is carried out only when its user sends it again: another account has opened it, or its text
+ * was typed on an earlier page. Its page shows it again, with everything that was typed and a key of the account that is
+ * logged in now. Null for any other form.
  */
-export function refuseOfOther<
+export function refuseFirst<
   F extends Fields,
   C extends Context & Pick<SessionContext, 'session'> & Pick<FormContext<F, unknown>, 'form'>,
 >(context: C, errors: readonly FormError<F>[]): (C & RefusedContext<F>) | null {
   const { form, request, session } = context;
+  const isOther = isOfOtherAccount(form.once, session);
   // A button that changes a row carries nothing out.
-  if (form.focus !== undefined || !isOfOtherAccount(form.once, session)) return null;
-  const message = request.state.language.words.otherAccount(session?.user.name ?? null);
-  const own = { ...form, once: toOwnKey(form.once ?? '', session) };
+  if (form.focus !== undefined || !(isOther || form.isTypedEarlier)) return null;
+  const { words } = request.state.language;
+  const message = isOther ? words.otherAccount(session?.user.name ?? null) : words.typedEarlier;
+  const own = { ...form, once: isOther ? toOwnKey(form.once ?? '', session) : form.once };
   request.state.ownKey = own.once;
   const validation = { valid: false, errors: [{ field: null, message }, ...errors] } as const;
   return { ...context, form: own, validation, status: 409 };

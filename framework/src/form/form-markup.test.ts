@@ -235,7 +235,7 @@ test('without an error there is no summary, and the title is unchanged', () => {
 });
 
 test('the key of the form is a hidden field; a form without a key has none', () => {
-  const blank = blankForm(form);
+  const blank = blankForm(defineForm({ name: textField({ label: 'Name', maxLength: 9 }) }));
   assert.equal(
     onceField({ ...blank, once: 'aZ09_-' })?.markup,
     '<input type="hidden" name="_once" value="aZ09_-">',

@@ -31,6 +31,7 @@ import {
 } from './field-set.ts';
 import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
+import { pageStateField } from './page-state.ts';
 import { ROW_MARK } from './sent-fields.ts';
 import { rowName, rowTitle } from './validate-form.ts';
 
@@ -58,8 +59,18 @@ export function formTitle(
   return errors.length === 0 ? title : words.errorTitle(title);
 }
 
-/** The hidden field with the idempotency key; see `onlyOnce`. */
-export function onceField<F extends Fields>({ once }: Pick<FilledForm<F>, 'once'>): Html | null {
+/**
+ * The hidden field with the idempotency key; see `onlyOnce`. Of a form with hidden fields of its own, also what tells
+ * whether the text was typed beside them.
+ */
+export function onceField<F extends Fields>(
+  form: Pick<FilledForm<F>, 'once'> & Partial<FilledForm<F>>,
+): Html | null {
+  return form.once === null ? null : html`${keyField(form)}${pageStateField(form)}`;
+}
+
+/** Null without a key. */
+export function keyField({ once }: Pick<FilledForm<Fields>, 'once'>): Html | null {
   return once === null ? null : html`<input type="hidden" name="_once" value="${once}">`;
 }
 

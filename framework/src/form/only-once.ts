@@ -24,7 +24,7 @@ import type { FlashAction, Session, SessionContext } from '../session/session.ts
 import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
 import { errorsOf, type Fields, type FilledForm } from './define-form.ts';
-import { refuseOfOther } from './form-action.ts';
+import { refuseFirst } from './form-action.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
 import type { FormContext } from './read-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
@@ -123,7 +123,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
 ): Promise<Response<303> | Passed> {
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
-  const refused = refuseFormOfOther(context);
+  const refused = refuseUnasked(context);
   if (refused !== null) return next(refused);
   // A button has changed the form itself: it is not carried out.
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
@@ -164,11 +164,9 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
 }
 
 /** The action passes on a form with errors. One that does not look at them cannot carry it out either. */
-function refuseFormOfOther<C extends Context & SentForm>(
-  context: C,
-): (C & OnceContext<never>) | null {
+function refuseUnasked<C extends Context & SentForm>(context: C): (C & OnceContext<never>) | null {
   const { validation } = context as Partial<FormContext<Fields, unknown>>;
-  const refused = refuseOfOther<Fields, C>(context, errorsOf(validation));
+  const refused = refuseFirst<Fields, C>(context, errorsOf(validation));
   if (refused === null) return null;
   const once = () => {
     throw new HttpError(refused.status, `${refused.validation.errors[0]?.message}.`);

@@ -24,6 +24,7 @@ import type {
 } from './define-form.ts';
 import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { isTypedEarlier } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
 import {
   isFieldPath,
@@ -99,11 +100,15 @@ export async function readSent<F extends Fields, V>(
   entries: readonly Entry[],
   request: Request,
 ): Promise<FormContext<F, V>> {
-  const sorted = sortEntries(definition, entries);
+  const whole = sortEntries(definition, entries);
+  const isEarlier = isTypedEarlier(whole.sent);
+  const used = isEarlier ? withoutRevisions(entries, whole) : entries;
+  const sorted = used === entries ? whole : sortEntries(definition, used);
   const { sent, wrongIndex } = sorted;
   if (wrongIndex !== null) throw refuseIndex(wrongIndex);
   const { language } = request.state;
-  const form = fill(definition, entries, sorted, language);
+  const filled = fill(definition, used, sorted, language);
+  const form = isEarlier && used === entries ? { ...filled, isTypedEarlier: true } : filled;
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   request.state.formKey = form.once;
   const change = sent.get(CHANGE).text;
@@ -115,6 +120,15 @@ export async function readSent<F extends Fields, V>(
   const validating = validateForm(definition, sent, language);
   const validation = validating instanceof Promise ? await validating : validating;
   return { form, validation, status: validation.valid ? 200 : 400 };
+}
+
+/** The same list if there are none. */
+function withoutRevisions(entries: readonly Entry[], { found }: Sorted): readonly Entry[] {
+  const left = entries.filter((_, at) => {
+    const field = found[at] ?? null;
+    return field === null || field === 'row' || !field.isRevision;
+  });
+  return left.length === entries.length ? entries : left;
 }
 
 /** Characters of a header that an error message quotes. */

@@ -152,6 +152,8 @@ export const english: Language = createLanguage({
         name === null
           ? 'You opened this form while you were logged in, and you are logged out now. Nothing was saved. Log in, or send it again without an account'
           : `This form was opened from another account, and you are logged in as ${name} now. Nothing was saved. Check it, and send it again to do it as ${name}`,
+      typedEarlier:
+        'Your browser loaded this page again and kept what you had typed, and what the page shows has changed since. Nothing was saved. Check the form, and send it again',
       keyUnusable:
         'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
       wrongType: (expected, type) =>

@@ -174,6 +174,8 @@ export const french: Language = createLanguage({
         name === null
           ? 'Vous étiez connecté quand vous avez ouvert ce formulaire, et vous ne l’êtes plus. Rien n’a été enregistré. Connectez-vous, ou renvoyez-le sans compte'
           : `Ce formulaire a été ouvert depuis un autre compte, et vous êtes maintenant connecté en tant que ${name}. Rien n’a été enregistré. Vérifiez-le, puis renvoyez-le pour l’exécuter en tant que ${name}`,
+      typedEarlier:
+        'Votre navigateur a rechargé cette page en gardant votre saisie, et ce que la page affiche a changé depuis. Rien n’a été enregistré. Vérifiez le formulaire, puis renvoyez-le',
       keyUnusable:
         'Le champ _once doit comporter de 1 à 255 caractères ASCII sans espace, ou être absent.',
       wrongType: (expected, type) =>

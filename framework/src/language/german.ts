@@ -166,6 +166,8 @@ export const german: Language = createLanguage({
       name === null
         ? 'Sie waren angemeldet, als Sie dieses Formular geöffnet haben, und sind jetzt abgemeldet. Es wurde nichts gespeichert. Melden Sie sich an, oder senden Sie es ohne Konto noch einmal'
         : `Dieses Formular wurde unter einem anderen Konto geöffnet; jetzt sind Sie als ${name} angemeldet. Es wurde nichts gespeichert. Prüfen Sie es, und senden Sie es noch einmal, um es als ${name} auszuführen`,
+    typedEarlier:
+      'Ihr Browser hat diese Seite neu geladen und Ihre Eingaben behalten, und was die Seite zeigt, hat sich seitdem geändert. Es wurde nichts gespeichert. Prüfen Sie das Formular, und senden Sie es noch einmal',
     keyUnusable:
       'Das Feld _once muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen oder fehlen.',
     wrongType: (expected, type) =>

@@ -131,6 +131,8 @@ export interface Words {
     Record<'noBoundary' | 'endsEarly' | 'longName' | 'wrongRow', string>
   >;
   readonly keyUnusable: string;
+  /** Of a form whose hidden fields are newer than its text. */
+  readonly typedEarlier: string;
   /** Of a form that was opened from another account. `name` is the user now; null if nobody is logged in. */
   readonly otherAccount: (name: string | null) => string;
   /** `type` is null if it was sent without one. */

@@ -21,7 +21,7 @@ import {
 import {
   type FormAction,
   refuse,
-  refuseOfOther,
+  refuseFirst,
   type StatusOf,
   statusOf,
 } from '../form/form-action.ts';
@@ -308,8 +308,8 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   // it would cost every form 5 % of its CPU time.
   const answer = (context: Sent<F, V>, next: (context: Sent<F, V>) => Awaitable<Response>) => {
     const checked = checkForButton(context);
-    const other = refuseOfOther<F, typeof context>(context, checked.errors);
-    if (other !== null) return next(other);
+    const first = refuseFirst<F, typeof context>(context, checked.errors);
+    if (first !== null) return next(first);
     if (!countsOnce) return carryOut(context as never, next, checked);
     return answerOnce(
       context.stores,
