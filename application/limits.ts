@@ -46,6 +46,9 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
   return {
     limitSearches,
 
+    /** Lists that are read anew for each request, and are as long as the team has names. */
+    limitNames: searches,
+
     /** Each holds no more than a batch of items, but takes CPU time while its client reads. */
     limitExports: limitRequests({
       message: 'Too many people are downloading or printing the list right now.',

@@ -53,8 +53,9 @@ export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
   const { requireMember, requireAdministrator } = createRequireRole(models.people);
-  const { limitExports, limitRegistrations, limitSearches, limitUndos, limitUploads } =
-    createLimits({ ...config, ...parts });
+  const limits = createLimits({ ...config, ...parts });
+  const { limitExports, limitNames, limitRegistrations, limitSearches } = limits;
+  const { limitUndos, limitUploads } = limits;
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
   const { countItems, correct, undoAll, removeItem, removeValue, restorePerson } = handlers;
@@ -95,8 +96,8 @@ export function createApplication(parts: Parts) {
     .get('/', handlers.goToItems)
     .get('/items', limitSearches, compress, notModified, handlers.listItems)
     .get('/items/filters', compress, notModified, handlers.showFilters)
-    .get('/items/locations', handlers.showLocations)
-    .get('/items/tags', handlers.showTags)
+    .get('/items/locations', limitNames, compress, notModified, handlers.showLocations)
+    .get('/items/tags', limitNames, compress, notModified, handlers.showTags)
     .get('/items.csv', limitExports, handlers.showCsv)
     .get('/items/print', limitExports, handlers.printItems)
     .group('/items', requireMember, (members) =>
@@ -159,7 +160,7 @@ export function createApplication(parts: Parts) {
             ),
         ),
     )
-    .get('/items/held', handlers.showHeld)
+    .get('/items/held', limitNames, handlers.showHeld)
     .group('/items/history', requireSession, limitSearches, (readers) =>
       readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
     )
