@@ -91,8 +91,9 @@ export function restoreDraft<F extends Fields>(
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
   const text = textsOf(definition, sortEntries(definition, entries).sent) as FormText<F>;
+  const sent = entries.map(({ name, text }) => ({ name, text }));
   const once = draft.once ?? newKey(session?.user);
-  return { definition, text, language: request.state.language, once };
+  return { definition, text, sent, language: request.state.language, once };
 }
 
 /** The texts by name; a list where a name has several. */

@@ -7,9 +7,10 @@
 import { html } from '../http/html.ts';
 import { CHANGE } from './change-form.ts';
 import type { FilledForm, Form, FormError } from './define-form.ts';
-import type { AnySet, Fields } from './field-set.ts';
-import { fieldPaths, type TextTree } from './fill-text.ts';
+import type { AnySet, Fields, Part } from './field-set.ts';
+import { fieldPaths, type TextNode, type TextTree } from './fill-text.ts';
 import { keyField } from './form-markup.ts';
+import { keepRow } from './page-space.ts';
 
 /** Whether the page has the key of its form, or needs none. */
 export function hasKey(markup: string, form: Pick<FilledForm<Fields>, 'once'>): boolean {
@@ -52,7 +53,7 @@ function findInForm(
     return 'its <form> has no method="post", so the browser would put the fields into the address. Use formTag(form, content).';
   if (definition.receive !== null && !/ enctype="multipart\/form-data"/i.test(tag))
     return 'its <form> has no enctype="multipart/form-data", so the browser would send no file. Use formTag(form, content).';
-  const missing = fieldPaths(definition, texts).find(
+  const missing = fieldPaths(definition, firstRows(definition, texts, '', drawn)).find(
     ({ path, field }) => field.required && !hasField(drawn, path),
   );
   if (missing !== undefined)
@@ -61,6 +62,24 @@ function findInForm(
   if (first.includes(` name="${CHANGE}"`))
     return 'its first button changes a row, and Enter would press it. Use formTag(form, content), which has a button for Enter.';
   return null;
+}
+
+/** With the first row of each list: the others have the same layout. None if the page has no space for it. */
+function firstRows(set: AnySet, texts: TextTree, prefix: string, drawn: string): TextTree {
+  const changed = set.names.map((name) => {
+    const part = set.fields[name] as Part;
+    const path = `${prefix}${name}`;
+    return [name, firstRowsIn(part, texts[name] as TextNode, path, drawn)];
+  });
+  return Object.fromEntries(changed);
+}
+
+function firstRowsIn(part: Part, text: TextNode, path: string, drawn: string): TextNode {
+  if (part.part === 'group') return firstRows(part, text as TextTree, `${path}.`, drawn);
+  if (part.part !== 'rows') return text;
+  const [first] = text as readonly TextTree[];
+  if (first === undefined || drawn.includes(keepRow(`${path}.0`).markup)) return [];
+  return [firstRows(part, first, `${path}.0.`, drawn)];
 }
 
 function hasField(markup: string, path: string): boolean {

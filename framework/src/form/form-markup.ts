@@ -24,6 +24,7 @@ import {
   type ChoiceList,
   type FieldPath,
   type Fields,
+  type FormText,
   type Group,
   type Part,
   type Rows,
@@ -31,8 +32,9 @@ import {
 } from './field-set.ts';
 import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
+import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
-import { ROW_MARK } from './sent-fields.ts';
+import { ROW_MARK, toEntries } from './sent-fields.ts';
 import { rowName, rowTitle } from './validate-form.ts';
 
 /** The list of errors, with a link to each field; null without errors. The language is that of the form. */
@@ -314,9 +316,11 @@ function drawRows(
   texts: readonly TextTree[],
 ): Html {
   const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
-  const drawn = texts.map((text, at) => {
+  const { drawn, left } = drawWithin(drawing, path, texts.length, (at) => {
+    const text = texts[at] as TextTree;
     return html`${drawRow(drawing, toRow(part, at, text), `${path}.${at}`, text)}\n`;
   });
+  const kept = keepRows(drawing, part, path, texts, left);
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const { words, translate } = drawing.language;
   const label = translate(part.label);
@@ -332,8 +336,32 @@ function drawRows(
       : html`<p class="hint">${words.rowsFull(label, part.max)}</p>`;
   return html`<fieldset class="rows${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
 <legend>${label}</legend>
-${hint}${problem}${drawn}${add}
+${hint}${problem}${drawn}${kept}${add}
 </fieldset>`;
+}
+
+/** The rows that a page of a sent form has no space for: they are sent again as they are. */
+function keepRows(
+  drawing: Drawing,
+  part: Rows<Fields, unknown>,
+  path: string,
+  texts: readonly TextTree[],
+  left: readonly number[],
+): Html | null {
+  if (left.length === 0) return null;
+  const { words, translate } = drawing.language;
+  const space = spaceOf(drawing.form);
+  const kept: Html[] = [];
+  for (const at of left) {
+    const own = `${path}.${at}`;
+    const inside = toEntries(part, texts[at] as FormText<Fields>);
+    const markup = html`${keepRow(own)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${own}.${name}" value="${text}">`))}`;
+    space.kept -= markup.markup.length;
+    if (space.kept < 0) break;
+    kept.push(markup);
+  }
+  const lost = left.length - kept.length;
+  return html`<p class="hint">${words.rowsKept(translate(part.label), left.length, lost)}</p>${kept}\n`;
 }
 
 function drawRow(drawing: Drawing, row: Row, path: string, texts: TextTree): Html {

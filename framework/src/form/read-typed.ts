@@ -85,7 +85,8 @@ function rowsOf(
   if (within === undefined) return '';
   const inside = rowsOf(within, further.join('.'), `${own}${next}.`, texts, language);
   if (part.part !== 'rows') return inside;
-  const title = part.title === null ? '' : (texts.get(`${own}${next}.${part.title}`) ?? '');
+  const title =
+    part.title === null ? '' : cutText(texts.get(`${own}${next}.${part.title}`) ?? '', 100);
   return language.words.inRow(rowName(part, Number(next), title, language), '') + inside;
 }
 

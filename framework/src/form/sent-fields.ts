@@ -24,6 +24,7 @@ export class Sent {
   readonly entries: Entry[] = [];
   /** By name; of rows by index. Null if there are none. */
   parts: Map<string, Sent> | null = null;
+  #rows: readonly Sent[] | null = null;
 
   get(name: string): Sent {
     return this.parts?.get(name) ?? NOTHING;
@@ -35,14 +36,17 @@ export class Sent {
     if (known !== undefined) return known;
     const added = new Sent();
     this.parts.set(name, added);
+    this.#rows = null;
     return added;
   }
 
   /** Of rows: one for each, in the order of their indexes. */
   get rows(): readonly Sent[] {
     if (this.parts === null) return [];
-    const byIndex = [...this.parts].sort(([one], [other]) => Number(one) - Number(other));
-    return byIndex.map(([, row]) => row);
+    this.#rows ??= [...this.parts]
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([, row]) => row);
+    return this.#rows;
   }
 
   /** The first text that was sent; empty if there is none. */
@@ -185,7 +189,7 @@ function textOf(part: Part, sent: Sent): TextNode {
     case 'group':
       return textsOf(part, sent);
     case 'rows':
-      return sent.rows.map((row) => textsOf(part, row));
+      return sent.rows.map((row) => (row.parts === null ? emptyRow(part) : textsOf(part, row)));
     case 'choices': {
       const sets = Object.entries(part.sets).map(([value, set]) => [
         value,
@@ -194,6 +198,15 @@ function textOf(part: Part, sent: Sent): TextNode {
       return { ...Object.fromEntries(sets), choice: sent.text };
     }
   }
+}
+
+const emptyRows = new WeakMap<AnySet, TextTree>();
+
+/** All rows without a text share one, so a form of a few bytes for each costs little. */
+function emptyRow(set: AnySet): TextTree {
+  const known = emptyRows.get(set) ?? textsOf(set, NOTHING);
+  emptyRows.set(set, known);
+  return known;
 }
 
 function fieldText(field: AnyField, sent: Sent): FieldText {

@@ -7,6 +7,7 @@
  */
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Language } from '../language/language.ts';
+import { cutText } from './cut-text.ts';
 import type { Form, Validation } from './define-form.ts';
 import { type AnyField, type Given, isSecret, isTyped, type Parsed, problem } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
@@ -180,15 +181,28 @@ function flawOf(field: AnyField, sent: Sent): 'repeated' | Entry['flaw'] {
   return null;
 }
 
+/** After so many errors, no further row is read: nobody reads a longer list, and the next time has the others. */
+const MAX_ERRORS = 100;
+
+/** Characters of the text of a row that names it, in each of its labels. */
+const MAX_TITLE_LENGTH = 100;
+
+/** Only the first `max` rows, as the form is refused if it has more. */
 function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaitable<Read> {
   const { min, max } = part;
   const { language } = place.given;
   const { words, translate } = language;
-  const reads = sent.rows.map((row, at) =>
-    readFields(part, row, { ...within(place, `${at}`), row: sentRowName(part, at, row, language) }),
-  );
+  const count = sent.rows.length;
+  const reads: Awaitable<Read>[] = [];
+  let found = 0;
+  for (const [at, row] of sent.rows.slice(0, max).entries()) {
+    if (found >= MAX_ERRORS) break;
+    const inside = { ...within(place, `${at}`), row: sentRowName(part, at, row, language) };
+    const read = readFields(part, row, inside);
+    if (!(read instanceof Promise)) found += read.errors.length;
+    reads.push(read);
+  }
   const finish = (done: readonly Read[]): Read => {
-    const count = done.length;
     const wrong =
       count > max
         ? words.tooManyEntries(translate(part.label), max)
@@ -214,7 +228,7 @@ export function rowName(
 
 /** The title of a row; empty without one. */
 export function rowTitle({ title }: Rows<Fields, unknown>, texts: TextTree): string {
-  return title === null ? '' : (texts[title] as string);
+  return title === null ? '' : cutText(texts[title] as string, MAX_TITLE_LENGTH);
 }
 
 function sentRowName(
@@ -223,7 +237,8 @@ function sentRowName(
   sent: Sent | undefined,
   language: Language,
 ): string {
-  const title = rows.title === null ? '' : (sent?.get(rows.title).text ?? '');
+  const text = rows.title === null ? '' : (sent?.get(rows.title).text ?? '');
+  const title = cutText(text, MAX_TITLE_LENGTH);
   return rowName(rows, at, title, language);
 }
 

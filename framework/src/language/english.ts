@@ -77,6 +77,8 @@ export const english: Language = createLanguage({
       moveUp: 'Move up',
       ofRow: (name) => ` ${lowerFirst(name)}`,
       ofFile: (fileName) => ` ${fileName}`,
+      rowsKept: (label, count, lost) =>
+        `This page is too short for ${formatNumber(count)} more rows of ${label}. ${lost === 0 ? 'They are kept, and sent with the form.' : `${formatNumber(lost)} of them are left out.`}`,
       rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
       send: 'Send',
 

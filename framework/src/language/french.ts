@@ -95,6 +95,8 @@ export const french: Language = createLanguage({
       moveUp: 'Monter',
       ofRow: (name) => ` (${name})`,
       ofFile: (fileName) => ` (${fileName})`,
+      rowsKept: (label, count, lost) =>
+        `${formatNumber(count)} autres lignes de « ${label} » ne tiennent pas sur cette page. ${lost === 0 ? 'Elles sont conservées et envoyées avec le formulaire.' : `${formatNumber(lost)} d’entre elles sont laissées de côté.`}`,
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',

@@ -87,6 +87,8 @@ export const german: Language = createLanguage({
     moveUp: 'Nach oben',
     ofRow: (name) => ` (${name})`,
     ofFile: (fileName) => ` (${fileName})`,
+    rowsKept: (label, count, lost) =>
+      `${formatNumber(count)} weitere Zeilen von „${label}“ haben auf dieser Seite keinen Platz. ${lost === 0 ? 'Sie bleiben erhalten und werden mitgesendet.' : `${formatNumber(lost)} davon fallen weg.`}`,
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',

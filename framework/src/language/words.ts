@@ -85,6 +85,8 @@ export interface Words {
   /** The same for a name as somebody gave it: of the file that a button removes, or of a row with a title. */
   readonly ofFile: (fileName: string) => string;
   readonly rowsFull: (label: string, max: number) => string;
+  /** Of a form with more rows than its page can show; `lost` of them are not even kept. */
+  readonly rowsKept: (label: string, count: number, lost: number) => string;
   readonly send: string;
 
   // Links between the pages of a list

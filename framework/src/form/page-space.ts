@@ -1,0 +1,76 @@
+/**
+ * How much of a form that was sent one page shows. A form of a few bytes may have many rows, each with many controls:
+ * without a limit, 8 KB took 273 ms and became 3.8 MB. So rows are drawn until the page is long enough, those with an
+ * error or the focus first. The others are kept in hidden fields.
+ *
+ * A page that is filled by the application shows all of its rows.
+ */
+import { type Html, html } from '../http/html.ts';
+import type { FilledForm, FormError } from './define-form.ts';
+import type { Fields } from './field-set.ts';
+import { ROW_MARK } from './sent-fields.ts';
+
+/** Characters of markup of all rows that are drawn, and of all that are kept. */
+export const MAX_DRAWN = 400_000;
+const MAX_KEPT = 400_000;
+
+/** What is left, in characters. */
+interface Space {
+  drawn: number;
+  kept: number;
+}
+
+const spaces = new WeakMap<FilledForm<Fields>, Space>();
+
+export function spaceOf(form: FilledForm<Fields>): Space {
+  const known = spaces.get(form);
+  if (known !== undefined) return known;
+  const isSent = form.sent !== undefined;
+  const space = { drawn: isSent ? MAX_DRAWN : Number.POSITIVE_INFINITY, kept: MAX_KEPT };
+  spaces.set(form, space);
+  return space;
+}
+
+interface Drawing {
+  readonly form: FilledForm<Fields>;
+  readonly errors: readonly FormError<Fields>[];
+}
+
+/** Draws rows while there is space, and tells which ones are left. */
+export function drawWithin(
+  { form, errors }: Drawing,
+  path: string,
+  count: number,
+  draw: (at: number) => Html,
+): { readonly drawn: readonly (Html | undefined)[]; readonly left: readonly number[] } {
+  const space = spaceOf(form);
+  const drawn: (Html | undefined)[] = Array(count).fill(undefined);
+  const drawOne = (at: number): void => {
+    if (drawn[at] !== undefined || space.drawn <= 0) return;
+    const before = space.drawn;
+    const row = draw(at);
+    // Rows within it were counted already.
+    space.drawn = Math.min(space.drawn, before - row.markup.length);
+    drawn[at] = row;
+  };
+  for (const at of urgentRows(form, errors, path)) if (at < count) drawOne(at);
+  for (let at = 0; at < count; at++) drawOne(at);
+  return { drawn, left: drawn.flatMap((row, at) => (row === undefined ? at : [])) };
+}
+
+/** The rows with the focus or an error. */
+function urgentRows(
+  { focus = null }: FilledForm<Fields>,
+  errors: Drawing['errors'],
+  path: string,
+): readonly number[] {
+  const start = `${path}.`;
+  const fields = [focus, ...errors.map(({ field }) => field as string | null)];
+  const inside = fields.flatMap((field) => (field?.startsWith(start) ? field : []));
+  return [...new Set(inside.map((field) => Number.parseInt(field.slice(start.length), 10)))];
+}
+
+/** Tells the mark of a row that is not drawn from that of others, for the check of a layout. */
+export function keepRow(path: string): Html {
+  return html`<input type="hidden" name="${path}" value="${ROW_MARK}" data-kept>`;
+}
