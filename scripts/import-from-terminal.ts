@@ -11,7 +11,7 @@ import { lockRows } from '../application/database/locks.ts';
 import { checkUses } from '../application/imports/check-uses.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import { createColumnReader, type FileColumns } from '../application/imports/file-columns.ts';
-import { createImports, type Here } from '../application/imports/import-model.ts';
+import { type Choices, createImports } from '../application/imports/import-model.ts';
 import { type Counts, createSummary, type LeftRow } from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
 import { describeNote } from '../application/imports/read-row.ts';
@@ -25,8 +25,8 @@ export interface TerminalImport {
   readonly author: number | null;
   /** What each column is, in the order of the file; null to guess. */
   readonly uses: readonly ColumnUse[] | null;
-  /** What to do with rows of items that exist. */
-  readonly here: Here;
+  /** What to do with rows of items that exist, and with those of items that have another name. */
+  readonly choices: Choices;
 }
 
 export interface Imported {
@@ -118,10 +118,11 @@ async function run(
   const { created: create, changed: change, left, rows } = done;
   const counts = {
     ...{ create, change, same: planned.same, refuse: planned.refuse + left },
-    ...{ here: rows - create - change - left, doubled: 0 },
+    ...{ here: rows - create - change - left, asked: 0, doubled: 0 },
   };
   const refused: LeftRow[] = [];
-  for await (const { line, name, problem: why } of imports.readRefused(id)) {
+  for await (const { line, name, problem: why, isChoice } of imports.readLeftOut(id)) {
+    if (isChoice) continue;
     refused.push({ line, name, problem: why });
     if (refused.length >= MAX_NAMED) break;
   }
@@ -133,6 +134,10 @@ async function run(
       chooseUses: (columns) => chooseUses(columns, options),
       onPiece: showRead,
     });
+    if ((read.plan?.counts.asked ?? 0) > 0 && options.choices.asked === null) {
+      await imports.remove(read.id);
+      throw new StartError(UNANSWERED);
+    }
     const winner = await database.write(async (transaction) => {
       // Of two commands at once, the second one joins the first.
       await lockRows(transaction, 'accounts', [author]);
@@ -140,13 +145,16 @@ async function run(
       if (other !== null) return other.id;
       await imports.publish(transaction, read, author);
       const hash = read.plan?.hash ?? '';
-      await imports.confirm(transaction, read.id, author, hash, options.here);
+      await imports.confirm(transaction, read.id, author, hash, options.choices);
       return read.id;
     });
     if (winner !== read.id) await imports.remove(read.id);
     return winner;
   }
 }
+
+const UNANSWERED =
+  'Cannot import: some rows have the reference or the number of an item with another name. Import without --as to see them, and say with --other-names what to do: "add" them as other things, "update" the items, or "leave" the rows out.';
 
 function toSource(file: string, sha256: string) {
   return { name: basename(file), sha256, chunks: () => createReadStream(file) };

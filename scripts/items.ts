@@ -2,7 +2,7 @@
  * `npm run items -- export <file>` writes all items as CSV, `npm run items -- import <file>` says what a file
  * would add and change. With `--as <username>` it does so, and the changes are in the history under that
  * name; an import that was stopped goes on when the same command is run again. `--here` says what to do with rows of items
- * that exist, `--columns` what the columns are. A failure is one line on standard error and exit code 1.
+ * that exist, `--other-names` with those of items that have another name, `--columns` what the columns are. A failure is one line on standard error and exit code 1.
  */
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import { isUse, labelOf } from '../application/imports/import-forms.ts';
-import type { Here } from '../application/imports/import-model.ts';
+import type { Choices } from '../application/imports/import-model.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
@@ -23,7 +23,7 @@ import { type Imported, importFromTerminal } from './import-from-terminal.ts';
 import { endProgress, showProgress } from './terminal-progress.ts';
 
 const USAGE =
-  'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, and "--columns name,quantity,ignore" to say what the columns are.';
+  'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, "--other-names leave", "--other-names update" or "--other-names add" for rows with the reference of an item with another name, and "--columns name,quantity,ignore" to say what the columns are.';
 
 async function run(args: readonly string[]): Promise<void> {
   const { command, file, ...options } = readArguments(args);
@@ -39,7 +39,7 @@ async function run(args: readonly string[]): Promise<void> {
 
 interface ImportOptions {
   readonly username: string | null;
-  readonly here: Here;
+  readonly choices: Choices;
   readonly uses: readonly ColumnUse[] | null;
 }
 
@@ -50,7 +50,7 @@ function readArguments(
   const fail = (why: string) => new StartError(`Cannot run: ${why}. ${USAGE}`);
   const parsed = (() => {
     try {
-      const options = { as: text, here: text, columns: text };
+      const options = { as: text, here: text, 'other-names': text, columns: text };
       return parseArgs({ args: [...args], options, allowPositionals: true });
     } catch (error) {
       // Further sentences are about other programs.
@@ -61,15 +61,21 @@ function readArguments(
   const [command, file, ...others] = positionals;
   if ((command !== 'export' && command !== 'import') || file === undefined)
     throw fail('it takes export or import, and a file');
-  const { as: username = null, here = 'leave', columns } = values;
+  const { as: username = null, here = 'leave', 'other-names': asked = null, columns } = values;
   if (others.length > 0 || (command === 'export' && Object.keys(values).length > 0))
     throw fail(`unknown options ${[...others, ...Object.keys(values)].join(' ')}`);
-  if (here !== 'leave' && here !== 'update' && here !== 'add')
-    throw fail(`--here is ${here}, and must be leave, update or add`);
+  if (!isChoice(here)) throw fail(`--here is ${here}, and must be leave, update or add`);
+  if (asked !== null && !isChoice(asked))
+    throw fail(`--other-names is ${asked}, and must be leave, update or add`);
   const uses = columns?.split(',').map((use) => use.trim()) ?? null;
   const unknown = uses?.find((use) => !isUse(use));
   if (unknown !== undefined) throw fail(`--columns has ${unknown}, which no column can be`);
-  return { command, file, username, here, uses: uses as readonly ColumnUse[] | null };
+  const choices = { here, asked };
+  return { command, file, username, choices, uses: uses as readonly ColumnUse[] | null };
+}
+
+function isChoice(text: string): text is Choices['here'] {
+  return text === 'leave' || text === 'update' || text === 'add';
 }
 
 /** Oldest first, so that a new item is a line at the end. All items are of one moment. */
@@ -96,10 +102,10 @@ async function exportAll(database: Database, file: string): Promise<void> {
 async function importFile(
   database: Database,
   file: string,
-  { username, here, uses }: ImportOptions,
+  { username, choices, uses }: ImportOptions,
 ): Promise<void> {
   const author = username === null ? null : await findAuthor(database, username);
-  const options = { author, here, uses };
+  const options = { author, choices, uses };
   const imported = await importFromTerminal(database, file, options).catch((error) => {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) cannotOpen(file)(error);
     throw error;
@@ -108,10 +114,14 @@ async function importFile(
   const { refused, counts, problem } = imported;
   for (const { line, name, problem: why } of refused)
     process.stdout.write(`Line ${line}${name === '' ? '' : ` (${name})`}: ${why}.\n`);
-  const { create, change, same, refuse, doubled } = counts;
+  const { create, change, same, asked, refuse, doubled } = counts;
   const rest = refuse - refused.length;
   if (rest > 0) process.stdout.write(`${rest} more lines were refused.\n`);
   if (problem !== '') throw new StartError(`The import was stopped: ${problem}`);
+  if (asked > 0)
+    process.stdout.write(
+      `${asked} with the reference or the number of an item with another name: say with "--other-names" what to do.\n`,
+    );
   const [created, changed] = author === null ? ['to create', 'to change'] : ['created', 'changed'];
   process.stdout.write(
     `${create} ${created}, ${change} ${changed}, ${same} unchanged, ${counts.here + doubled} already here, ${refuse} refused.\n`,

@@ -222,6 +222,8 @@ export interface Schema {
     /** Rows of items that exist, and rows that are twice in the file. */
     rows_here: Generated<number>;
     rows_doubled: Generated<number>;
+    /** Rows with the reference of an item that has another name. */
+    rows_to_ask: Generated<number>;
     /** JSON: see imports/file-columns.ts. Empty for an import of an older release. */
     columns: Generated<string>;
     /** How many plans were made, and which of them counts. */
@@ -229,12 +231,16 @@ export interface Schema {
     plan: Generated<number>;
     /** What to do with rows of items that exist. */
     here: Generated<'leave' | 'update' | 'add'>;
+    /** What to do with rows to ask about. */
+    asked: Generated<'leave' | 'update' | 'add'>;
     /** How many of the rows to create and to change are done. */
     rows_done: Generated<number>;
     rows_created: Generated<number>;
     rows_changed: Generated<number>;
     /** Rows that were not imported, because the item was changed after the preview. */
     rows_left: Generated<number>;
+    /** Rows that were left out as somebody has chosen. */
+    rows_left_out: Generated<number>;
     /** JSON: the first rows of each kind. */
     preview: string;
     /** JSON: the first rows that were left as they are. */
@@ -273,9 +279,17 @@ export interface Schema {
     hash: string;
     batch: number;
   };
-  /** The items that references in imported files stand for: see imports/known-items.ts. */
+  /** What an older release knows, and `item_sources` has since then. */
   readonly item_references: {
     reference: string;
+    /** The item may be deleted. */
+    item_number: number;
+  };
+  /** By what later files know the items: see imports/item-sources.ts. */
+  readonly item_sources: {
+    source: string;
+    /** The kind of file that a reference belongs to; empty for any. Or `row`, or `number`. */
+    kind: string;
     /** The item may be deleted. */
     item_number: number;
   };

@@ -97,6 +97,28 @@ for (const { engine, name, skip } of ENGINES) {
   });
 }
 
+for (const { engine, name, skip } of ENGINES)
+  test(`references in a ${name} database of an older version count for files of any kind`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const before = MIGRATION_NAMES.filter((one) => one < '0027');
+    await migrateTo(url, before);
+    const older = new Kysely<Record<string, Record<string, string | number>>>({
+      dialect:
+        engine === 'sqlite'
+          ? createSqliteDialect(new DatabaseSync(fileOf(url)))
+          : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+    });
+    await older.insertInto('item_references').values({ reference: 'A1', item_number: 7 }).execute();
+    await older.destroy();
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    assert.deepEqual(await database.read.selectFrom('item_sources').selectAll().execute(), [
+      { source: 'A1', kind: '', item_number: 7 },
+    ]);
+  });
+
 test('a SQLite file is copied before its migration, and the copy is private', async (t) => {
   const url = await createUrl(t, 'sqlite');
   await migrateTo(url, MIGRATION_NAMES.slice(0, -2));

@@ -335,6 +335,41 @@ test('the preview of a file that was imported before says so, and leaves its row
   assert.equal(await application.models.items.lastNumber(), 2);
 });
 
+test('a name that differs is a question without a default, and what is left out can be downloaded', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  await confirm(ada, await upload(ada, 'Inventarnummer;Name\n1;Chair\n2;Table\n'));
+  await runImports(application);
+  const path = await upload(ada, 'Inventarnummer;Name\n1;Drill\n2;Table\n2;Table\n');
+  const page = await ada.get(path);
+  const counts = ['New items 0', 'Other names 1', 'Already here 1', 'Twice in the file 1'];
+  assert.deepEqual(countsOf(page), counts);
+  assert.match(bodyText(page), /Name: <del>Chair<\/del> → <ins>Drill<\/ins>/);
+  assert.match(bodyText(page), /3 rows are left out, unless you choose otherwise/);
+  assert.match(bodyText(page), />Table<\/a> \(line 3\)/);
+  const form = formIn(bodyText(page), '/run');
+  assert.equal(form.match(/name="asked"/g)?.length, 3);
+  assert.doesNotMatch(form, /name="asked"[^>]*checked/);
+  const fields = { ...hiddenFields(form), here: 'leave' };
+  const unanswered = await ada.post(`${path}/run`, fields);
+  assert.equal(unanswered.status, 400);
+  assert.match(bodyText(unanswered), /Choose what to do with rows of items with other names/);
+  const reasons = async () =>
+    (await download(ada, `${path}/refused.csv`)).trim().split('\r\n').slice(1);
+  assert.deepEqual(await reasons(), [
+    '1,Drill,"It has the reference or the number of item 1, which has another name"',
+    '2,Table,"It is already here, as item 2"',
+    '2,Table,The same thing is on line 3',
+  ]);
+  assert.equal((await ada.post(`${path}/run`, { ...fields, asked: 'add' })).status, 303);
+  await runImports(application);
+  const result = await ada.get(path);
+  assert.deepEqual(countsOf(result), ['New items 1', 'Left out 2']);
+  assert.match(bodyText(result), /2 rows are left out\. <a [^>]*refused\.csv/);
+  assert.equal((await reasons()).length, 2);
+  assert.equal((await application.models.items.find(1))?.name, 'Chair');
+});
+
 test('a file that is sent after the log-out leads to the log-in, and back to the form', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);

@@ -3,9 +3,12 @@
  * An upload redirects to the next page, so a reload does not send the file again.
  */
 import {
+  blankForm,
   createFormHandlers,
   type FilledForm,
+  type FormError,
   type Handler,
+  type Html,
   HttpError,
   page,
   seeOther,
@@ -21,7 +24,13 @@ import { NOT_STORED } from '../site/stored-for-back.ts';
 import { checkUses } from './check-uses.ts';
 import { columnsPage } from './columns-page.ts';
 import { type FileColumns, REASON } from './file-columns.ts';
-import { type ColumnsFields, columnsForm, confirmForm, importForm } from './import-forms.ts';
+import {
+  type ColumnsFields,
+  type ConfirmFields,
+  columnsForm,
+  confirmForm,
+  importForm,
+} from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
 import { ImportRefused } from './import-refused.ts';
@@ -141,33 +150,55 @@ export function createImportController(
     }
     if (found.state === 'done' || found.state === 'stopped')
       return page(resultPage({ viewer, ended: found }));
-    const before = await imports.findSameFile(found.fileHash);
-    return page(previewPage({ viewer, plan: found, before, author: context.session.user.id }));
+    const form = blankForm(confirmForm, { plan: found.planHash }, undefined, viewer);
+    return page(await preview(context, found, form, []));
   };
+
+  async function preview(
+    context: ImportContext,
+    plan: ImportWithRows,
+    form: FilledForm<ConfirmFields>,
+    errors: readonly FormError<ConfirmFields>[],
+  ): Promise<Html> {
+    const before = await imports.findSameFile(plan.fileHash);
+    const author = context.session.user.id;
+    return previewPage({ viewer: toViewer(context), plan, before, author, form, errors });
+  }
 
   const showRefused: Handler<ImportContext> = async (context) => {
     const { id, columns: own } = await findOwn(context);
     const header = own?.header ?? [];
     async function* lines(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(BYTE_ORDER_MARK + toCsv([[...header, REASON]]));
-      for await (const { cells, problem } of imports.readRefused(id)) {
+      for await (const { cells, problem } of imports.readLeftOut(id)) {
         const texts = header.map((_, at) => unescapeFormula(cells[at] ?? ''));
         yield Buffer.from(toCsv([[...texts, problem]]));
       }
     }
     const headers = {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="refused.csv"',
+      'Content-Disposition': 'attachment; filename="left-out.csv"',
     };
     return { status: 200, headers, body: lines() };
   };
 
   const runImport = importHandlers(confirmForm, {
     name: 'runImport',
+    async show({ form, errors, ...context }) {
+      const found = await findOwn(context);
+      if (found.state !== 'planned') return seeOther(importHref(found.id));
+      return preview(context, found, form, errors);
+    },
+    async check({ form, ...context }) {
+      const { planned, state } = await findOwn(context);
+      if (state !== 'planned' || planned.asked === 0 || form.text.asked !== '') return [];
+      return [{ field: 'asked', message: 'Choose what to do with rows of items with other names' }];
+    },
     async act({ once, params: { id }, session, values }) {
       const answer = await once(async (transaction) => {
-        const { plan, here } = values;
-        const confirmed = await imports.confirm(transaction, id, session.user.id, plan, here);
+        const { plan, here, asked } = values;
+        const choices = { here, asked: asked === '' ? null : asked };
+        const confirmed = await imports.confirm(transaction, id, session.user.id, plan, choices);
         if (confirmed === 'missing') throw missing();
         if (confirmed === 'changed') throw changed();
         return importHref(id);

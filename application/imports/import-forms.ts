@@ -78,7 +78,18 @@ export const confirmForm = defineForm({
     default: 'leave',
     as: 'radio',
   }),
+  /** Nothing is chosen at first: a wrong guess would rename an item, or leave a thing out. */
+  asked: choiceField({
+    label: 'Rows with the reference or the number of an item that has another name',
+    choices: [
+      { value: 'add', label: 'They are other things: add them' },
+      { value: 'update', label: 'They are these items: change the items' },
+      { value: 'leave', label: 'Leave them out' },
+    ],
+    as: 'radio',
+  }),
 });
 
 export type ImportFields = typeof importForm.fields;
+export type ConfirmFields = typeof confirmForm.fields;
 export type ColumnsFields = typeof columnsForm.fields;

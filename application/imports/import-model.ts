@@ -25,7 +25,8 @@ import {
   toImport,
   toImportWithRows,
 } from './import-row.ts';
-import { createImportStep, failImport, heldRange, type ImportStep } from './import-step.ts';
+import { createImportStep, failImport, heldRange, type ImportStep, leftIn } from './import-step.ts';
+import { positionsOf } from './plan-positions.ts';
 import type { Counts, LeftRow } from './plan-summary.ts';
 import type { TableRow } from './raw-table.ts';
 import { openTable } from './read-table.ts';
@@ -34,10 +35,26 @@ import { publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 /** Previews per account; a further one replaces the oldest. */
 const MAX_PREVIEWS = 3;
 
-export type Confirmed = 'confirmed' | 'confirmed before' | 'changed' | 'expired' | 'missing';
+/** `unanswered`: there are rows to ask about, and nothing was chosen for them. */
+export type Confirmed =
+  | 'confirmed'
+  | 'confirmed before'
+  | 'changed'
+  | 'expired'
+  | 'missing'
+  | 'unanswered';
 
-/** What to do with rows of items that exist. */
+/** What to do with rows of items that exist, and with those of items that have another name. */
 export type Here = 'leave' | 'update' | 'add';
+
+export interface Choices {
+  readonly here: Here;
+  /** Null if nobody has said it. */
+  readonly asked: Here | null;
+}
+
+/** Rows of items that exist are left out, unless somebody chooses otherwise. */
+const UNASKED: Choices = { here: 'leave', asked: null };
 
 export type ImportFile = Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>;
 
@@ -81,7 +98,7 @@ export interface Imports {
     id: number,
     author: number,
     planHash: string,
-    here?: Here,
+    choices?: Choices,
   ) => Promise<Confirmed>;
   /** What was written stays. Resolves to whether the import was planned or running. */
   readonly stop: (transaction: Writing, id: number, author: number) => Promise<boolean>;
@@ -93,8 +110,8 @@ export interface Imports {
   ) => Promise<Import | null>;
   /** Who has imported the same file last, and when; null if nobody has. */
   readonly findSameFile: (sha256: string) => Promise<ImportedFile | null>;
-  /** The rows that were left out, with why, in the order of the file. */
-  readonly readRefused: (id: number) => AsyncIterable<RefusedRow>;
+  /** The rows that are left out, or were, with why, in the order of the file. */
+  readonly readLeftOut: (id: number) => AsyncIterable<LeftOutRow>;
   /** The id of a confirmed import that no process runs, or null. */
   readonly findWaiting: () => Promise<number | null>;
   readonly step: ImportStep;
@@ -111,10 +128,8 @@ export interface ImportedFile {
   readonly account: number | null;
 }
 
-export interface RefusedRow extends TableRow {
-  readonly name: string;
-  readonly problem: string;
-}
+/** With the cells of the file. */
+export type LeftOutRow = TableRow & LeftRow;
 
 export function createImports(database: Database, items: Pick<Items, 'create'>): Imports {
   const { read, write } = database;
@@ -174,16 +189,18 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
     },
     list: async (author) =>
       (await selectImports(read, author).orderBy('id', 'desc').execute()).map(toImport),
-    async confirm(transaction, id, author, planHash, here = 'leave') {
+    async confirm(transaction, id, author, planHash, { here, asked } = UNASKED) {
       const now = new Date();
       const { numUpdatedRows } = await transaction
         .updateTable('imports')
         .set({ state: 'importing', here, updated_at: now.toISOString() })
+        .set({ asked: asked ?? 'leave' })
         .where('id', '=', id)
         .where('account_id', '=', author)
         .where('state', '=', 'checked')
         .where('plan_hash', '=', planHash)
         .where('updated_at', '>', expiredAt(now))
+        .where('rows_to_ask', asked === null ? '=' : '>=', 0)
         .executeTakeFirst();
       if (numUpdatedRows > 0n) {
         await beginBatch(transaction, id, author);
@@ -192,7 +209,8 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const row = await selectImports(transaction, author).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return 'missing';
       if (row.plan_hash !== planHash) return 'changed';
-      return row.state === 'checked' ? 'expired' : 'confirmed before';
+      if (row.state !== 'checked') return 'confirmed before';
+      return row.updated_at <= expiredAt(now) ? 'expired' : 'unanswered';
     },
     async stop(transaction, id, author) {
       const now = new Date().toISOString();
@@ -203,9 +221,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .where('account_id', '=', author)
         .where('state', 'in', ['columns', 'checked', 'planned', 'importing', 'running'])
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
-      return true;
+      return numUpdatedRows > 0n;
     },
     async findRunning(sha256, author, source = read) {
       const row = await selectImports(source, author)
@@ -225,7 +241,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .executeTakeFirst();
       return row === undefined ? null : { ...row, at: new Date(row.at) };
     },
-    readRefused: (id) => readRefused(read, id),
+    readLeftOut: (id) => readLeftOut(read, id),
     async findWaiting() {
       const { first, last } = heldRange(new Date());
       const row = await read
@@ -288,20 +304,34 @@ async function beginBatch(transaction: Writing, id: number, author: number): Pro
     .execute();
 }
 
-/** Reads the rows of the file again, and those that were refused beside them. */
-async function* readRefused(read: Kysely<Schema>, id: number): AsyncGenerator<RefusedRow> {
-  const pieces = await read
+/** Reads the rows of the file again, and beside them those that are left out, unless somebody chooses otherwise. */
+async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<LeftOutRow> {
+  const found = await read
+    .selectFrom('imports')
+    .select(['plan', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) return;
+  const left = new Map<number, LeftRow>();
+  const refused = await read
     .selectFrom('import_refusals')
     .select('rows')
     .where('import_id', '=', id)
     .execute();
-  const refused = new Map(
-    pieces
-      .flatMap(({ rows }) => JSON.parse(rows) as readonly LeftRow[])
-      .map((row) => [row.line, row]),
-  );
+  for (const { rows } of refused)
+    for (const row of JSON.parse(rows) as readonly LeftRow[]) left.set(row.line, row);
+  const { first, last } = positionsOf(found.plan);
+  const waiting = await read
+    .selectFrom('import_pieces')
+    .select('work')
+    .where('import_id', '=', id)
+    .where('position', '>=', first)
+    .where('position', '<=', last)
+    .execute();
+  for (const { work } of waiting)
+    for (const row of leftIn(work, found.state === 'stopped')) left.set(row.line, row);
   for await (const row of readFileRows(read, id)) {
-    const found = refused.get(row.line);
-    if (found !== undefined) yield { ...row, ...found };
+    const why = left.get(row.line);
+    if (why !== undefined) yield { ...row, ...why };
   }
 }

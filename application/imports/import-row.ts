@@ -32,6 +32,10 @@ export interface Import {
     /** Rows that were refused meanwhile. */
     readonly left: number;
   };
+  /** Rows that were left out as somebody has chosen. */
+  readonly leftOut: number;
+  /** What was chosen for rows of items that exist. */
+  readonly choices: Pick<Selectable<Schema['imports']>, 'here' | 'asked'>;
 }
 
 /** An import with the rows that its page shows. */
@@ -61,7 +65,8 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
   const { id, problem, batch } = row;
   const planned = {
     ...{ create: row.rows_to_create, change: row.rows_to_change, same: row.rows_unchanged },
-    ...{ here: row.rows_here, doubled: row.rows_doubled, refuse: row.rows_refused },
+    ...{ here: row.rows_here, asked: row.rows_to_ask, doubled: row.rows_doubled },
+    refuse: row.rows_refused,
   };
   return {
     ...{ id, problem, batch, planned, state: toState(row) },
@@ -69,13 +74,15 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
     fileHash: row.file_hash,
     planHash: row.plan_hash,
     at: new Date(row.updated_at),
-    rows: planned.create + planned.change + planned.here + planned.doubled,
+    rows: planned.create + planned.change + planned.here + planned.asked + planned.doubled,
     done: {
       rows: row.rows_done,
       created: row.rows_created,
       changed: row.rows_changed,
       left: row.rows_left,
     },
+    leftOut: row.rows_left_out,
+    choices: { here: row.here, asked: row.asked },
   };
 }
 

@@ -16,9 +16,10 @@ import { toRefusal } from '../items/events/change-refused.ts';
 import { changedFields, ITEM_FIELDS } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
-import { findKnown, rememberReference } from './known-items.ts';
+import { rememberSources, type Source } from './item-sources.ts';
+import { findKnown, type Thing } from './known-items.ts';
 import { positionsOf } from './plan-positions.ts';
-import { EMPTY, type PlannedRow, toThing } from './plan-rows.ts';
+import { EMPTY, type PlannedRow } from './plan-rows.ts';
 import { type LeftRow, MAX_SHOWN } from './plan-summary.ts';
 
 /** A row without a number adds an item. `values` has the fields to set. */
@@ -29,9 +30,15 @@ interface RowToWrite {
   readonly number?: number;
   readonly version?: number;
   readonly values: Partial<ItemInput>;
+  /** By which later files know the item. An older release wrote a reference instead. */
+  readonly sources?: readonly Source[];
   readonly reference?: string;
+  /** Items that are not this thing, although they have its name and its location. */
+  readonly others?: readonly number[];
   /** For rows that are written only if it is asked for. */
-  readonly kind?: 'here' | 'doubled';
+  readonly kind?: 'here' | 'asked' | 'doubled';
+  /** The line of the first row for the same thing. */
+  readonly first?: number;
 }
 
 /** A piece as text for the database: the rows that may be written. Null if there are none. */
@@ -39,12 +46,13 @@ export function serializePiece(rows: readonly PlannedRow[]): string | null {
   const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
     const { kind, line, name } = row;
     if (kind === 'same' || kind === 'refuse') return [];
-    const { values, reference } = row;
-    const common = { line, name, values, ...(reference === null ? {} : { reference }) };
-    if (kind === 'create') return [common];
-    if (kind === 'doubled') return [{ ...common, kind }];
+    const { values, sources } = row;
+    const common = { line, name, values, ...(sources.length === 0 ? {} : { sources }) };
+    if (kind === 'create')
+      return [{ ...common, ...(row.others.length === 0 ? {} : { others: row.others }) }];
+    if (kind === 'doubled') return [{ ...common, kind, first: row.first }];
     const { number, version } = row;
-    if (kind === 'here') return [{ ...common, kind, number, version }];
+    if (kind !== 'change') return [{ ...common, kind, number, version }];
     const changed = changedFields(row.changes).map((field) => [field, values[field]]);
     return [{ ...common, number, version, values: Object.fromEntries(changed) }];
   });
@@ -74,7 +82,8 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .selectFrom('imports')
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')
         .select(['state', 'account_id as author', 'batch', 'refusals', 'holder'])
-        .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt', 'plan', 'here'])
+        .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt', 'plan'])
+        .select(['here', 'asked'])
         .where('imports.id', '=', id)
         .executeTakeFirst();
       if (row?.state !== 'importing' && row?.state !== 'running') return 'over';
@@ -109,19 +118,20 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         return 'over';
       }
       const rows = JSON.parse(piece.work) as readonly RowToWrite[];
-      const { author, batch, here } = row;
+      const { author, batch, asked } = row;
       // The preview of an older release has said that all rows are added.
-      const choice = row.state === 'running' ? 'add' : here;
-      const done = await writeRows(transaction, items, rows, { author, batch, here: choice });
+      const here = row.state === 'running' ? 'add' : row.here;
+      const done = await writeRows(transaction, items, rows, { author, batch, here, asked });
       await transaction
         .deleteFrom('import_pieces')
         .where('import_id', '=', id)
         .where('position', '=', piece.position)
         .execute();
-      if (done.left.length > 0) {
+      const left = [...done.left, ...done.leftOut];
+      if (left.length > 0) {
         const position = positions.last - (piece.position - positions.first);
-        const left = { import_id: id, position, rows: JSON.stringify(done.left) };
-        await transaction.insertInto('import_refusals').values(left).execute();
+        const refused = { import_id: id, position, rows: JSON.stringify(left) };
+        await transaction.insertInto('import_refusals').values(refused).execute();
       }
       const refusals = [...(JSON.parse(row.refusals) as LeftRow[]), ...done.left];
       await update
@@ -130,6 +140,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
           rows_created: sql`rows_created + ${done.created}`,
           rows_changed: sql`rows_changed + ${done.changed}`,
           rows_left: sql`rows_left + ${done.left.length}`,
+          rows_left_out: sql`rows_left_out + ${done.leftOut.length}`,
           refusals: JSON.stringify(refusals.slice(0, MAX_SHOWN)),
           holder,
           held_until: new Date(now.getTime() + LEASE).toISOString(),
@@ -139,22 +150,28 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
     });
 }
 
-/** Stops the import for a reason that would stop every further try. What was written stays. */
+/**
+ * Stops the import for a reason that would stop every further try. What was written stays, and so do the pieces: they
+ * tell which rows are left.
+ */
 export async function failImport(transaction: Writing, id: number, problem: string): Promise<void> {
   await transaction
     .updateTable('imports')
     .set({ state: 'stopped', problem, updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
-  await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
 }
 
 interface Change {
   readonly author: number;
   readonly batch: number | null;
   /** What to do with rows of items that exist. */
-  readonly here: 'leave' | 'update' | 'add';
+  readonly here: Choice;
+  /** What to do with rows of items that have another name. */
+  readonly asked: Choice;
 }
+
+type Choice = 'leave' | 'update' | 'add';
 
 /** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
@@ -166,11 +183,13 @@ async function writeRows(
   change: Change,
 ) {
   const created: { readonly number: number; readonly name: string }[] = [];
+  const found: (Source & { readonly number: number })[] = [];
   let changed = 0;
   const left: LeftRow[] = [];
   const leave = ({ line, name = '' }: RowToWrite, problem: string) =>
     left.push({ line, name, problem });
-  const rows = all.flatMap((row) => toWanted(row, change) ?? []);
+  const isLeftOut = (row: RowToWrite) => choiceFor(row, change) === 'leave';
+  const rows = all.filter((row) => !isLeftOut(row)).map((row) => toWanted(row, change));
   // Before the first change, as every other change does: see lockItems, and the create of item.ts.
   const numbers = rows.flatMap(({ number }) => number ?? []);
   await lockRows(transaction, 'items', numbers);
@@ -178,18 +197,21 @@ async function writeRows(
   const isKnown = await findAppeared(transaction, rows, change);
   let since = performance.now();
   for (const row of rows) {
-    const { reference, number } = row;
+    const { number } = row;
+    const remember = (item: number) =>
+      found.push(...sourcesOf(row).map((source) => ({ ...source, number: item })));
     if (isKnown.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
     } else if (number === undefined) {
       const input = { ...EMPTY, ...row.values };
       const added = await items.create(transaction, input, change.author);
       created.push({ number: added, name: input.name });
-      if (reference !== undefined) await rememberReference(transaction, reference, added);
+      remember(added);
     } else {
       const result = await changeItem(transaction, number, row, change);
       if (result === 'changed') changed++;
       else if (result !== 'same') leave(row, result.problem);
+      if (typeof result === 'string') remember(number);
     }
     // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
@@ -197,17 +219,53 @@ async function writeRows(
       since = performance.now();
     }
   }
+  // A later file knows the items of these rows, too, wherever they are then.
+  const leftOut = all.filter(isLeftOut);
+  for (const { kind, number, sources = [] } of leftOut)
+    if (kind === 'here' && number !== undefined)
+      found.push(...sources.map((source) => ({ ...source, number })));
+  await rememberSources(transaction, found);
   const { author, batch } = change;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, left };
+  return { created: created.length, changed, left, leftOut: leftOut.map(toLeftOut) };
 }
 
-/** The row as it is to be written; null if it is left out. */
-function toWanted(row: RowToWrite, { here }: Change): RowToWrite | null {
-  const { kind, number: _, ...added } = row;
-  if (kind === undefined) return row;
-  if (here === 'add') return added;
-  return here === 'update' && kind === 'here' ? row : null;
+function choiceFor({ kind }: RowToWrite, { here, asked }: Change): Choice | null {
+  if (kind === undefined) return null;
+  if (kind === 'asked') return asked;
+  // A row that is twice in the file has no item to update.
+  return kind === 'doubled' && here === 'update' ? 'leave' : here;
+}
+
+/** The row as it is to be written. */
+function toWanted(row: RowToWrite, change: Change): RowToWrite {
+  if (choiceFor(row, change) !== 'add') return row;
+  const { number, others = [], ...added } = row;
+  return { ...added, others: number === undefined ? others : [...others, number] };
+}
+
+/** Why the row is not imported, unless somebody chooses otherwise. */
+function toLeftOut({ line, name = '', kind, number, first }: RowToWrite): LeftRow {
+  const problem =
+    kind === 'doubled'
+      ? `The same thing is on line ${first ?? ''}`.trim()
+      : kind === 'asked'
+        ? `It has the reference or the number of item ${number}, which has another name`
+        : `It is already here, as item ${number}`;
+  return { line, name, problem, isChoice: true };
+}
+
+/** The rows of a piece that waits, as far as they are left out. Of a stopped import, these are all. */
+export function leftIn(work: string, isStopped: boolean): readonly LeftRow[] {
+  const problem = 'The import was stopped before this row';
+  return (JSON.parse(work) as readonly RowToWrite[]).flatMap((row) => {
+    if (row.kind !== undefined) return [toLeftOut(row)];
+    return isStopped ? [{ line: row.line, name: row.name ?? '', problem }] : [];
+  });
+}
+
+function sourcesOf({ sources, reference }: RowToWrite): readonly Source[] {
+  return sources ?? (reference === undefined ? [] : [{ kind: '', text: reference }]);
 }
 
 /** The rows that would add an item which somebody else has added since the preview. */
@@ -218,16 +276,18 @@ async function findAppeared(
 ): Promise<ReadonlySet<RowToWrite>> {
   if (here === 'add') return new Set();
   const fresh = rows.filter(({ number }) => number === undefined);
-  const things = fresh.map(({ values, reference = null }) => toThing({ values, reference }));
+  const things = fresh.map((row): Thing => {
+    return { ...EMPTY, ...row.values, sources: sourcesOf(row), not: row.others };
+  });
   const known = await findKnown(transaction, things);
-  return new Set(fresh.filter((_, at) => known[at] !== null));
+  return new Set(fresh.filter((_, at) => known[at]?.number !== null));
 }
 
 /** Resolves to the reason if the item was left as it is. */
 async function changeItem(
   transaction: Writing,
   number: number,
-  { values, version = 0, reference }: RowToWrite,
+  { values, version = 0 }: RowToWrite,
   { author, batch }: Change,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY, ...values };
@@ -235,7 +295,6 @@ async function changeItem(
   try {
     const edit = { input, version, keep };
     const isChanged = await editItem(transaction, number, edit, author, batch);
-    if (reference !== undefined) await rememberReference(transaction, reference, number);
     return isChanged ? 'changed' : 'same';
   } catch (error) {
     const why = toRefusal(error).kind === 'missing' ? 'deleted' : 'changed';

@@ -38,7 +38,7 @@ testOnEngines('a file that is imported in parts and twice ends like once', async
   const { database, items, load } = opened;
   const startAgain = async () => {
     await database.write(async (transaction) => {
-      for (const table of ['items', 'item_gaps', 'item_references'] as const)
+      for (const table of ['items', 'item_gaps', 'item_sources'] as const)
         await transaction.deleteFrom(table).execute();
       await transaction.deleteFrom('counters').where('name', '=', 'items').execute();
       for (const name of ['A', 'B', 'Äpfel'])

@@ -1,80 +1,214 @@
 /**
- * Recognizes the items that rows of a file stand for: by the reference that an earlier import had for the item,
- * otherwise by the name and the location, whatever their case. So a file that is imported again adds nothing twice.
+ * Recognizes the items that rows of a file stand for: by their sources, otherwise by the name and the location. So a file
+ * that is imported again adds nothing twice.
  *
- * Things of the same name and location with different references, such as six monitors, are different items.
+ * Things of the same name and location with different references, such as six monitors, are different items. A
+ * reference of an item that never had the name of the row is a question.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Changes } from '../items/events/item-changes.ts';
+import {
+  findBySource,
+  isReference,
+  isSameKind,
+  ROW,
+  type Source,
+  sourcesOf,
+} from './item-sources.ts';
+import {
+  plainLocation,
+  plainLocationSql,
+  plainSql,
+  plainText,
+  tidyLocation,
+  tidyText,
+} from './same-text.ts';
 
 /** A thing in a row of a file. */
 export interface Thing {
   readonly name: string;
   readonly location: string;
-  readonly reference: string | null;
+  /** The first one tells it apart from the others in the file. */
+  readonly sources: readonly Source[];
+  /** The number that the row has, of an item that may be another thing. */
+  readonly named?: number | undefined;
+  /** Items that are other things. */
+  readonly not?: readonly number[] | undefined;
 }
+
+export interface Match {
+  readonly number: number;
+  /** False if the item may be another thing: only a reference or a number says that it is this one. */
+  readonly isSure: boolean;
+  /** The sources of the thing by which the item is not known yet. */
+  readonly missing: readonly Source[];
+}
+
+/** No item is this thing. `others` have its name and its location, and are other things. */
+export interface NoMatch {
+  readonly number: null;
+  readonly others: readonly number[];
+}
+
+export interface OtherRows {
+  /** The items that they stand for. Only a source can say that this thing is one of them, too. */
+  readonly taken: ReadonlyMap<number, unknown>;
+  /** Whether any row of the file has this source. */
+  readonly isInFile: (source: Source) => Promise<boolean>;
+}
+
+const NO_OTHERS: OtherRows = { taken: new Map(), isInFile: async () => false };
 
 /** Two rows or items with the same key have the same name and location. */
 export function keyOf({ name, location }: Pick<Thing, 'name' | 'location'>): string {
-  return JSON.stringify([name.toLowerCase(), location.toLowerCase()]);
+  return JSON.stringify([plainText(name), plainLocation(location)]);
 }
 
-/** The number of the item of each thing; null for one that is new. `except` has numbers that are no match. */
 export async function findKnown(
-  source: Kysely<Schema>,
+  read: Kysely<Schema>,
   things: readonly Thing[],
-  except: ReadonlyMap<number, unknown> = new Map(),
-): Promise<readonly (number | null)[]> {
-  const byReference = await findByReference(source, things);
-  const unknown = things.filter(({ reference }) => !byReference.has(reference ?? ''));
-  const byKey = Map.groupBy(
-    (await findByName(source, unknown)).filter(({ number }) => !except.has(number)),
-    keyOf,
+  { taken, isInFile }: OtherRows = NO_OTHERS,
+): Promise<readonly (Match | NoMatch)[]> {
+  const { found, doubts } = await matchSources(read, things, taken);
+  const unknown = things.filter((thing) => !found.has(thing));
+  const alike = Map.groupBy(await findByName(read, unknown), keyOf);
+  const own = await sourcesOf(
+    read,
+    [...alike.values()].flat().map(({ number }) => number),
   );
+  const gone = new Set([...taken.keys(), ...[...found.values()].map(({ number }) => number)]);
+  for (const thing of unknown) {
+    for (const { number } of alike.get(keyOf(thing)) ?? []) {
+      if (gone.has(number) || thing.not?.includes(number)) continue;
+      if (await isAnother(thing, own.get(number) ?? [], isInFile)) continue;
+      gone.add(number);
+      // A reference of an item with another name is not that of this one.
+      const missing = doubts.has(thing) ? [] : thing.sources;
+      found.set(thing, { number, isSure: true, missing });
+      break;
+    }
+  }
   return things.map((thing) => {
-    const { reference } = thing;
-    const known = reference === null ? undefined : byReference.get(reference);
-    if (known !== undefined) return except.has(known) ? null : known;
-    const alike = byKey.get(keyOf(thing)) ?? [];
-    return (
-      (reference === null ? alike : alike.filter(({ has }) => has === null))[0]?.number ?? null
-    );
+    const match = found.get(thing);
+    if (match !== undefined) return match;
+    const doubt = doubts.get(thing);
+    if (doubt !== undefined && !gone.has(doubt))
+      return { number: doubt, isSure: false, missing: thing.sources };
+    return { number: null, others: (alike.get(keyOf(thing)) ?? []).map(({ number }) => number) };
   });
 }
 
-async function findByReference(
-  source: Kysely<Schema>,
-  things: readonly Thing[],
-): Promise<ReadonlyMap<string, number>> {
-  const references = things.flatMap(({ reference }) => reference ?? []);
-  if (references.length === 0) return new Map();
-  const rows = await source
-    .selectFrom('item_references')
-    .innerJoin('items', 'items.number', 'item_references.item_number')
-    .select(['reference', 'number'])
-    .where('reference', 'in', references)
-    .execute();
-  return new Map(rows.map(({ reference, number }) => [reference, number]));
+/** Whether an item with the name and the location of the thing is another one. */
+async function isAnother(
+  { sources }: Thing,
+  own: readonly Source[],
+  isInFile: OtherRows['isInFile'],
+): Promise<boolean> {
+  const names = sources.filter(({ kind }) => kind !== ROW);
+  for (const one of own) {
+    if (names.some((source) => isSameKind(source, one))) return true;
+    if (await isInFile(one)) return true;
+  }
+  return false;
 }
 
-/** Items with such a name and such a location. `has` is a reference of the item. */
-async function findByName(source: Kysely<Schema>, things: readonly Thing[]) {
+/** The things that are known by a source; and the items that others may be, although these have other names. */
+async function matchSources(
+  read: Kysely<Schema>,
+  things: readonly Thing[],
+  taken: OtherRows['taken'],
+): Promise<{ found: Map<Thing, Match>; doubts: ReadonlyMap<Thing, number> }> {
+  const bySource = await findBySource(
+    read,
+    things.flatMap(({ sources }) => sources.map(({ text }) => text)),
+  );
+  const found = new Map<Thing, Match>();
+  const doubtful = new Map<Thing, readonly number[]>();
+  for (const thing of things) {
+    const { sources, named, not = [] } = thing;
+    const items = sources.flatMap((source) =>
+      (bySource.get(source.text) ?? []).filter(
+        (one) => isSameKind(source, one) && !not.includes(one.number),
+      ),
+    );
+    const free = items.filter(({ number }) => !taken.has(number));
+    const item = [...free, ...items].find((one) => !isReference(one) || isSameName(one, thing));
+    if (item !== undefined) {
+      const has = items.filter(({ number }) => number === item.number);
+      const missing = sources.filter(({ text }) => !has.some((one) => one.text === text));
+      found.set(thing, { number: item.number, isSure: true, missing });
+      continue;
+    }
+    const numbers = free.map(({ number }) => number);
+    if (named !== undefined) numbers.unshift(named);
+    if (numbers.length > 0) doubtful.set(thing, numbers);
+  }
+  const names = await readOldNames(read, [...doubtful.values()].flat());
+  const doubts = new Map<Thing, number>();
+  for (const [thing, numbers] of doubtful) {
+    const had = numbers.find((number) => names.get(number)?.has(plainText(thing.name)));
+    if (had !== undefined && had !== thing.named)
+      found.set(thing, { number: had, isSure: true, missing: thing.sources });
+    else doubts.set(thing, had ?? numbers[0] ?? 0);
+  }
+  return { found, doubts };
+}
+
+function isSameName(one: { readonly name: string }, other: { readonly name: string }): boolean {
+  return plainText(one.name) === plainText(other.name);
+}
+
+/** The names that items had before, by their numbers. */
+async function readOldNames(
+  read: Kysely<Schema>,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  if (numbers.length === 0) return new Map();
+  const events = await read
+    .selectFrom('item_events')
+    .select(['item_number as number', 'changes'])
+    .where('item_number', 'in', numbers)
+    .where('changes', 'like', '%"name":%')
+    .execute();
+  const byItem = Map.groupBy(events, ({ number }) => number);
+  return new Map(
+    [...byItem].map(([number, own]) => {
+      const names = own.flatMap(({ changes }) => (JSON.parse(changes) as Changes).name ?? []);
+      return [number, new Set(names.map((name) => plainText(name ?? '')))];
+    }),
+  );
+}
+
+/** Items with such a name and such a location, which may be spelled otherwise. */
+async function findByName(
+  read: Kysely<Schema>,
+  things: readonly Thing[],
+): Promise<
+  readonly { readonly number: number; readonly name: string; readonly location: string }[]
+> {
   if (things.length === 0) return [];
-  const names = new Set(things.flatMap(({ name }) => spellingsOf(name)));
-  const locations = new Set(things.flatMap(({ location }) => spellingsOf(location)));
-  return source
-    .selectFrom('items')
-    .leftJoin('item_references', 'item_number', 'number')
-    .select(['number', 'name', 'location', 'reference as has'])
-    .where(sql`lower(items.name)`, 'in', [...names])
-    .where(sql`lower(items.location)`, 'in', [...locations])
+  const names = [...new Set(things.flatMap(({ name }) => spellingsOf(tidyText(name))))];
+  const locations = things.flatMap(({ location }) => spellingsOf(tidyLocation(location)));
+  const name = sql.ref('items.name');
+  const select = () =>
+    read
+      .selectFrom('items')
+      .select(['number', 'name', 'location'])
+      .where(plainLocationSql(sql.ref('items.location')), 'in', [...new Set(locations)]);
+  return select()
+    .where(sql`lower(items.name)`, 'in', names)
+    .unionAll(
+      select()
+        .where(plainSql(name), 'in', names)
+        .where(sql<boolean>`${plainSql(name)} <> lower(items.name)`),
+    )
     .orderBy('number')
     .execute();
 }
 
 /**
- * The index of the names is in lower case for ASCII letters alone. So a text with other letters is looked for in lower
+ * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in lower
  * case, in capitals, and with capital first letters.
  */
 function spellingsOf(text: string): readonly string[] {
@@ -85,36 +219,28 @@ function spellingsOf(text: string): readonly string[] {
   );
 }
 
-/** Remembers the reference of an item for later files. */
-export async function rememberReference(
-  transaction: Writing,
-  reference: string,
-  number: number,
-): Promise<void> {
-  await transaction
-    .insertInto('item_references')
-    .values({ reference, item_number: number })
-    .onConflict((conflict) => conflict.column('reference').doUpdateSet({ item_number: number }))
-    .execute();
-}
-
 /** The rows of a file that were read so far, to find those that stand for the same thing. */
 export function createSeen() {
-  const byReference = new Map<string, number>();
+  const bySource = new Map<string, number>();
   const byKey = new Map<string, number>();
   const bare = new Map<string, number>();
   return {
     /** The line of an earlier row for the same thing, or null; then the thing is remembered with its line. */
     add(thing: Thing, line: number): number | null {
-      const { reference } = thing;
+      const own = identityOf(thing);
       const key = keyOf(thing);
-      const first =
-        reference === null ? byKey.get(key) : (byReference.get(reference) ?? bare.get(key));
+      const first = own === null ? byKey.get(key) : (bySource.get(own) ?? bare.get(key));
       if (first !== undefined) return first;
-      if (reference !== null) byReference.set(reference, line);
+      if (own !== null) bySource.set(own, line);
       else bare.set(key, line);
       if (!byKey.has(key)) byKey.set(key, line);
       return null;
     },
   };
+}
+
+/** Null for a thing that has only its name and its location. */
+function identityOf({ named, sources: [source] }: Thing): string | null {
+  if (named !== undefined) return `${named}`;
+  return source === undefined || source.kind === ROW ? null : JSON.stringify(source);
 }

@@ -1,14 +1,19 @@
 /**
  * Compares rows of a file with the items: each row adds an item, changes one by its number, changes nothing, stands
- * for an item that exists, is twice in the file, or is refused. A field without a column stays as it is; in a new item
- * it is empty.
+ * for an item that exists, may stand for one that has another name, is twice in the file, or is refused. A field
+ * without a column stays as it is; in a new item it is empty.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { type Changes, changedFields, compareItems } from '../items/events/item-changes.ts';
+import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
 import { type Item, type ItemInput, readItems } from '../items/item-rows.ts';
-import { type createSeen, findKnown, type Thing } from './known-items.ts';
+import type { Source } from './item-sources.ts';
+import { type createSeen, findKnown, type OtherRows, type Thing } from './known-items.ts';
 import type { CellNote, ReadRow, RefusedRow } from './read-row.ts';
+import { plainText } from './same-text.ts';
+
+/** A row with what tells its thing apart. */
+export type SourcedRow = ReadRow & { readonly sources: readonly Source[] };
 
 interface Planned {
   readonly line: number;
@@ -19,7 +24,9 @@ interface Planned {
 /** A row for an item, with the fields that the file has. */
 interface WithValues extends Planned {
   readonly values: Partial<ItemInput>;
-  readonly reference: string | null;
+  readonly loan: ReadRow['loan'];
+  /** By which later files know the item. */
+  readonly sources: readonly Source[];
 }
 
 interface Compared extends WithValues {
@@ -32,12 +39,15 @@ interface Compared extends WithValues {
 }
 
 export type PlannedRow =
-  | ({ readonly kind: 'create' } & WithValues)
+  /** `others` are the items with its name and its location that are other things. */
+  | ({ readonly kind: 'create'; readonly others: readonly number[] } & WithValues)
   /** By the number. */
   | ({ readonly kind: 'change' } & Compared)
   | ({ readonly kind: 'same' } & Planned)
-  /** By the reference, or by name and location. */
+  /** By a source, or by name and location. */
   | ({ readonly kind: 'here' } & Compared)
+  /** By a reference or a number alone: the item never had this name. */
+  | ({ readonly kind: 'asked' } & Compared)
   /** The first row for the same thing is on the line `first`. */
   | ({ readonly kind: 'doubled'; readonly first: number } & WithValues)
   | ({ readonly kind: 'refuse'; readonly problems: readonly CellNote[] } & Planned);
@@ -52,83 +62,104 @@ export const EMPTY: ItemInput = {
 };
 
 /** What is known of a file while it is read. */
-export interface FileState {
+export interface FileState extends OtherRows {
   readonly seen: ReturnType<typeof createSeen>;
-  /** The lines of the items that the file has by their numbers. */
+  /** The lines of the numbers. */
   readonly numbered: Map<number, number>;
+  /** The lines of the rows that stand for items. */
+  readonly taken: Map<number, number>;
+  /** Whether its numbers are those of items here, whatever these are called. */
+  readonly hasOwnNumbers: boolean;
 }
 
 /** Rows with numbers. They are planned and written before the others, which may be the doubles of what they change. */
 export async function planNumbered(
   read: Kysely<Schema>,
-  rows: readonly ReadRow[],
-  { seen, numbered }: FileState,
+  rows: readonly SourcedRow[],
+  state: FileState,
 ): Promise<readonly PlannedRow[]> {
+  const { seen, numbered, taken, hasOwnNumbers } = state;
   const items = await readByNumber(
     read,
     rows.flatMap(({ number }) => number ?? []),
   );
-  return rows.map((row): PlannedRow => {
-    const number = row.number ?? 0;
-    const before = items.get(number);
-    const first = numbered.get(number);
-    const { line, name } = row;
-    const refuse = (message: string): PlannedRow => {
-      return {
-        kind: 'refuse',
-        line,
-        name,
+  const planned: PlannedRow[] = [];
+  const doubtful = new Map<SourcedRow, number>();
+  for (const row of rows) {
+    const { line, name, number, values } = row;
+    const before = items.get(number ?? 0);
+    const refuse = (message: string) =>
+      planned.push({
+        ...{ kind: 'refuse', line, name },
         problems: [{ column: 'number', cell: `${number}`, message }],
-      };
-    };
-    if (first !== undefined) return refuse(`The item is on line ${first}, too`);
-    if (before === undefined)
-      return refuse('There is no such item. Leave its number empty to add it');
-    numbered.set(number, line);
-    const compared = compare(row, before);
-    seen.add({ ...before, ...row.values, reference: row.reference }, line);
-    return changedFields(compared.changes).length === 0
-      ? { kind: 'same', line, name }
-      : { kind: 'change', ...compared };
-  });
+      });
+    const first = numbered.get(number ?? 0);
+    numbered.set(number ?? 0, first ?? line);
+    if (first !== undefined) refuse(`The item is on line ${first}, too`);
+    else if (before === undefined)
+      refuse('There is no such item. Leave its number empty to add it');
+    else if (hasOwnNumbers || plainText(values.name ?? '') === plainText(before.name)) {
+      taken.set(before.number, line);
+      const compared = compare(row, before, []);
+      seen.add({ ...toThing(row), ...before, ...values }, line);
+      planned.push(
+        recordedFields(compared.changes).length === 0
+          ? { kind: 'same', line, name }
+          : { kind: 'change', ...compared },
+      );
+    } else doubtful.set(row, before.number);
+  }
+  planned.push(...(await planOthers(read, [...doubtful.keys()], state, doubtful)));
+  return planned.sort((one, other) => one.line - other.line);
 }
 
-/** Rows without numbers. */
+/** Rows without numbers, and those whose number may be that of another thing. */
 export async function planOthers(
   read: Kysely<Schema>,
-  rows: readonly (ReadRow | RefusedRow)[],
-  { seen, numbered }: FileState,
+  rows: readonly (SourcedRow | RefusedRow)[],
+  state: FileState,
+  doubtful: ReadonlyMap<SourcedRow, number> = new Map(),
 ): Promise<readonly PlannedRow[]> {
+  const { seen, taken } = state;
   const planned: PlannedRow[] = [];
-  const fresh: ReadRow[] = [];
+  const fresh: SourcedRow[] = [];
   for (const row of rows) {
     const { line, name } = row;
     if ('problems' in row) planned.push({ kind: 'refuse', line, name, problems: row.problems });
     else {
-      const first = seen.add(toThing(row), line);
+      const first = seen.add({ ...toThing(row), named: doubtful.get(row) }, line);
       if (first === null) fresh.push(row);
       else planned.push({ kind: 'doubled', first, ...withValues(row) });
     }
   }
-  const known = await findKnown(read, fresh.map(toThing), numbered);
+  const things = fresh.map((row) => ({ ...toThing(row), named: doubtful.get(row) }));
+  const known = await findKnown(read, things, state);
   const items = await readByNumber(
     read,
-    known.flatMap((number) => number ?? []),
+    known.flatMap(({ number }) => number ?? []),
   );
   for (const [at, row] of fresh.entries()) {
-    const before = items.get(known[at] ?? 0);
+    const match = known[at];
+    const before = items.get(match?.number ?? 0);
+    if (match === undefined || match.number === null || before === undefined) {
+      const others = match?.number === null ? match.others : [];
+      planned.push({ kind: 'create', others, ...withValues(row) });
+      continue;
+    }
+    const first = taken.get(before.number);
+    if (first === undefined) taken.set(before.number, row.line);
     planned.push(
-      before === undefined
-        ? { kind: 'create', ...withValues(row) }
-        : { kind: 'here', ...compare(row, before) },
+      first === undefined
+        ? { kind: match.isSure ? 'here' : 'asked', ...compare(row, before, match.missing) }
+        : { kind: 'doubled', first, ...withValues(row) },
     );
   }
   return planned.sort((one, other) => one.line - other.line);
 }
 
 /** A new item is what the row says. */
-export function toThing({ values, reference }: Pick<ReadRow, 'values' | 'reference'>): Thing {
-  return { ...EMPTY, ...values, reference };
+function toThing({ values, sources }: Pick<SourcedRow, 'values' | 'sources'>): Thing {
+  return { ...EMPTY, ...values, sources };
 }
 
 async function readByNumber(
@@ -139,12 +170,13 @@ async function readByNumber(
   return new Map((await readItems(read, unique)).map((item) => [item.number, item]));
 }
 
-function withValues({ line, name, values, reference }: ReadRow): WithValues {
-  return { line, name, values, reference };
+function withValues({ line, name, values, loan, sources }: SourcedRow): WithValues {
+  return { line, name, values, loan, sources };
 }
 
-function compare(row: ReadRow, before: Item): Compared {
+/** `missing` are the sources by which the item is not known yet. */
+function compare(row: SourcedRow, before: Item, missing: readonly Source[]): Compared {
   const { number, version, name: was } = before;
   const changes = compareItems(before, { ...before, ...row.values });
-  return { ...withValues(row), number, version, was, changes };
+  return { ...withValues(row), sources: missing, number, version, was, changes };
 }

@@ -1,5 +1,5 @@
 /** Counts the rows of a plan, and collects what the preview shows: a few rows of each kind, with long texts cut. */
-import { type Changes, changedFields } from '../items/events/item-changes.ts';
+import { type Changes, recordedFields } from '../items/events/item-changes.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import type { PlannedPiece } from './plan-table.ts';
 import { type CellNote, describeNote } from './read-row.ts';
@@ -15,6 +15,8 @@ export interface NamedRow {
 /** A row that was left out, and why. */
 export interface LeftRow extends NamedRow {
   readonly problem: string;
+  /** Whether it would be imported if somebody chose otherwise. */
+  readonly isChoice?: true;
 }
 
 /** Rows that were left out for the same reason. `line` is that of the first. */
@@ -49,13 +51,18 @@ export interface Preview {
   /** Rows that an update would change, and how many there are. */
   readonly here: readonly ChangedRow[];
   readonly hereChanged: number;
+  /** Rows of items that are here. */
+  readonly known: readonly (NamedRow & { readonly number: number })[];
+  /** Rows with the reference or the number of an item with another name. */
+  readonly asked: readonly ChangedRow[];
   readonly doubled: readonly (NamedRow & { readonly first: number })[];
   readonly refused: readonly LeftRows[];
   readonly notices: readonly Notice[];
 }
 
 export const EMPTY_PREVIEW: Preview = {
-  ...{ created: [], changed: [], here: [], hereChanged: 0, doubled: [], refused: [], notices: [] },
+  ...{ created: [], changed: [], here: [], hereChanged: 0, known: [], asked: [], doubled: [] },
+  ...{ refused: [], notices: [] },
 };
 
 /** Rows of each kind, reasons and notices in a preview; and rows of a reason. */
@@ -69,10 +76,12 @@ type Growing<T> = {
 };
 
 export function createSummary() {
-  const counts = { create: 0, change: 0, same: 0, here: 0, doubled: 0, refuse: 0 };
+  const counts = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
   const created: NamedRow[] = [];
   const changed: ChangedRow[] = [];
   const here: ChangedRow[] = [];
+  const known: Preview['known'][number][] = [];
+  const asked: ChangedRow[] = [];
   let hereChanged = 0;
   const doubled: Preview['doubled'][number][] = [];
   const refused = new Map<string, Growing<LeftRows>>();
@@ -112,11 +121,12 @@ export function createSummary() {
     if (kind === 'create') add(created, { line, name });
     if (kind === 'doubled') add(doubled, { line, name, first: row.first });
     if (kind === 'refuse') addRefused(row);
-    if (kind !== 'change' && kind !== 'here') return;
+    if (kind !== 'change' && kind !== 'here' && kind !== 'asked') return;
     const { number, was } = row;
-    if (changedFields(row.changes).length === 0) return;
+    if (kind === 'here') add(known, { line, name, number });
+    if (recordedFields(row.changes).length === 0) return;
     if (kind === 'here') hereChanged++;
-    add(kind === 'here' ? here : changed, {
+    add({ here, asked, change: changed }[kind], {
       ...{ line, name, number, was, changes: cutChanges(row.changes) },
     });
   }
@@ -128,7 +138,7 @@ export function createSummary() {
       for (const notice of own) addNotice(notice);
     },
     toPreview: (): Preview => ({
-      ...{ created, changed, here, hereChanged, doubled },
+      ...{ created, changed, here, hereChanged, known, asked, doubled },
       refused: [...refused.values()].sort((a, b) => b.count - a.count || a.line - b.line),
       notices: [...notices.values()],
     }),
@@ -146,7 +156,7 @@ function cutText(text: string): string {
 
 function cutChanges(changes: Changes): Changes {
   return Object.fromEntries(
-    changedFields(changes).map((name) => [
+    recordedFields(changes).map((name) => [
       name,
       (changes[name] ?? []).map((value) => (typeof value === 'string' ? cutText(value) : value)),
     ]),

@@ -5,8 +5,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { isOwnExport } from '../items/export/csv.ts';
+import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
-import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
+import {
+  type FileState,
+  type PlannedRow,
+  planNumbered,
+  planOthers,
+  type SourcedRow,
+} from './plan-rows.ts';
 import type { TableRow } from './raw-table.ts';
 import { type CellNote, type Columns, type ReadRow, type RefusedRow, readRow } from './read-row.ts';
 
@@ -29,17 +37,22 @@ export async function* planTable(
   read: Kysely<Schema>,
   table: SourceTable,
 ): AsyncGenerator<PlannedPiece> {
-  const state: FileState = { seen: createSeen(), numbered: new Map() };
-  const isNumbered = (row: ReadRow | RefusedRow) => !('problems' in row) && row.number !== null;
-  if (table.columns.uses.includes('number'))
-    for await (const piece of readPieces(table, isNumbered))
-      yield toPiece(piece, await planNumbered(read, piece as readonly ReadRow[], state));
-  for await (const piece of readPieces(table, (row) => !isNumbered(row)))
+  const { columns, rows } = table;
+  const sources = await readFileSources(columns, rows);
+  const state: FileState = {
+    ...{ seen: createSeen(), numbered: new Map(), taken: new Map(), isInFile: sources.has },
+    hasOwnNumbers: isOwnExport(columns.header),
+  };
+  const isNumbered = (row: SourcedRow | RefusedRow) => !('problems' in row) && row.number !== null;
+  if (columns.uses.includes('number'))
+    for await (const piece of readPieces(table, sources, isNumbered))
+      yield toPiece(piece, await planNumbered(read, piece as readonly SourcedRow[], state));
+  for await (const piece of readPieces(table, sources, (row) => !isNumbered(row)))
     yield toPiece(piece, await planOthers(read, piece, state));
 }
 
 function toPiece(
-  piece: readonly (ReadRow | RefusedRow)[],
+  piece: readonly (SourcedRow | RefusedRow)[],
   rows: readonly PlannedRow[],
 ): PlannedPiece {
   return { rows, notices: piece.flatMap((row) => ('notices' in row ? row.notices : [])) };
@@ -47,14 +60,16 @@ function toPiece(
 
 async function* readPieces(
   { columns, rows }: SourceTable,
-  belongs: (row: ReadRow | RefusedRow) => boolean,
-): AsyncGenerator<readonly (ReadRow | RefusedRow)[]> {
-  let piece: (ReadRow | RefusedRow)[] = [];
+  sources: FileSources,
+  belongs: (row: SourcedRow | RefusedRow) => boolean,
+): AsyncGenerator<readonly (SourcedRow | RefusedRow)[]> {
+  let piece: (SourcedRow | RefusedRow)[] = [];
   let count = 0;
   for await (const raw of rows()) {
     // SQLite never yields by itself: without this, a large file would block the event loop.
     if (++count % PIECE === 0) await setImmediate();
-    const row = readRow(raw, columns);
+    const read = readRow(raw, columns);
+    const row = 'problems' in read ? read : withSources(read, raw, sources);
     if (!belongs(row)) continue;
     piece.push(row);
     if (piece.length < PIECE) continue;
@@ -62,4 +77,10 @@ async function* readPieces(
     piece = [];
   }
   if (piece.length > 0) yield piece;
+}
+
+function withSources(row: ReadRow, { cells }: TableRow, file: FileSources): SourcedRow {
+  const sources = [file.sourceOf(cells)];
+  const note = file.noteOf(cells);
+  return { ...row, sources, notices: note === null ? row.notices : [...row.notices, note] };
 }

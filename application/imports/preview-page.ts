@@ -2,12 +2,21 @@
  * What an import would do, with the form that confirms it. The counts and the form come first; a few rows of each kind
  * follow, because a page of all rows is read by nobody.
  */
-import { blankForm, formField, formTag, type Html, html } from 'seeother';
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTag,
+  formTitle,
+  type Html,
+  html,
+} from 'seeother';
 import { changeList } from '../items/events/event-text.ts';
 import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import { confirmForm } from './import-forms.ts';
+import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { ImportWithRows } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
@@ -19,35 +28,44 @@ export interface PreviewView {
   /** The last import of the same file. */
   readonly before: ImportedFile | null;
   readonly author: number;
+  readonly form: FilledForm<ConfirmFields>;
+  readonly errors: readonly FormError<ConfirmFields>[];
 }
 
-export function previewPage({ viewer, plan, before, author }: PreviewView): Html {
+export function previewPage(view: PreviewView): Html {
+  const { viewer, plan, before, author, errors } = view;
   const { id, fileName, planned, preview, state } = plan;
+  const { here, asked, doubled, refuse } = planned;
   return layout({
-    title: `${fileName} – Import items`,
+    title: formTitle(`${fileName} – Import items`, errors),
     viewer,
     section: 'items',
-    main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>What ${fileName} changes</h1>
 ${countList([
   ['New items', planned.create, true],
   ['Changed items', planned.change],
-  ['Already here', planned.here],
-  ['Twice in the file', planned.doubled],
+  ['Other names', asked],
+  ['Already here', here],
+  ['Twice in the file', doubled],
   ['Unchanged', planned.same],
-  ['Refused', planned.refuse],
+  ['Refused', refuse],
 ])}
 ${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
   state === 'expired'
     ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
-    : nextStep(plan, viewer)
+    : nextStep(view)
 }
-${refusedSection(id, preview.refused, planned.refuse)}
+${leftOutNote(id, here + asked + doubled + refuse, here + asked + doubled > 0)}
+${askedSection(plan)}
+${refusedSection(preview.refused, refuse)}
 ${noticeSection(plan)}
 ${namesSection('created', 'New items', preview.created, planned.create)}
 ${changedSection('changed', 'Changed items', preview.changed, planned.change, id)}
 ${changedSection('here', 'What an update would change', preview.here, preview.hereChanged, id)}
-${doubledSection(preview.doubled, planned.doubled)}`,
+${knownSection(preview.known, here)}
+${doubledSection(preview.doubled, doubled)}`,
   });
 }
 
@@ -60,38 +78,42 @@ export function countList(
 ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${formatNumber(value)}</dd></div>\n`)}</dl>`;
 }
 
-function nextStep(plan: ImportWithRows, viewer: Viewer): Html {
-  const { id, planned, columns } = plan;
-  const isNew = planned.create + planned.change > 0;
+function nextStep(view: PreviewView): Html {
+  const { id, planned, columns } = view.plan;
+  const isNew = planned.create + planned.change + planned.asked > 0;
   const hasMore = planned.here + planned.doubled > 0;
-  const again = html`${stopForm(id, 'Discard', viewer)}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
-  if (isNew) return confirmation(plan, hasMore, again, viewer);
+  const again = html`${stopForm(id, 'Discard', view.viewer)}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
+  if (isNew) return confirmation(view, hasMore, again);
   return html`<p><strong>Nothing new to import.</strong></p>
-${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(plan, true, null, viewer)}\n</details>\n` : null}<div class="actions item-actions">
+${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(view, true, null)}\n</details>\n` : null}<div class="actions item-actions">
 ${again}
 </div>`;
 }
 
 function confirmation(
-  { id, planHash, planned, preview }: ImportWithRows,
+  { plan: { id, planned, preview }, form, errors }: PreviewView,
   asks: boolean,
   again: Html | null,
-  viewer: Viewer,
 ): Html {
-  const form = blankForm(confirmForm, { plan: planHash }, undefined, viewer);
   const rows = planned.create + planned.change;
   const updates =
     preview.hereChanged === 0 ? 'nothing' : formatCount(preview.hereChanged, 'item', 'items');
   const hint =
     planned.here === 0 ? 'An update, too, leaves' : `An update would change ${updates}. It leaves`;
   const choice = asks
-    ? html`${formField(form, 'here', [])}
+    ? html`${formField(form, 'here', errors)}
 <p class="hint">${hint} out rows that are twice in the file.</p>`
     : html`<input type="hidden" name="here" value="leave">`;
-  const button = asks ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
+  const asked =
+    planned.asked === 0
+      ? html`<input type="hidden" name="asked" value="">`
+      : formField(form, 'asked', errors);
+  const button =
+    asks || planned.asked > 0 ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
   return html`${formTag(
     form,
-    html`${formField(form, 'plan', [])}${choice}
+    html`${formField(form, 'plan', [])}${asked}
+${choice}
 <div class="actions"><button>${button}</button></div>
 `,
     { action: action('/items/imports/:id<int>/run', { id }), class: 'form' },
@@ -99,11 +121,23 @@ function confirmation(
 ${again === null ? null : html`<div class="actions item-actions">\n${again}\n</div>`}`;
 }
 
+/** Where all rows that are left out can be seen. `all` is how many these are. */
+export function leftOutNote(id: number, all: number, canChoose = false): Html | null {
+  if (all === 0) return null;
+  const rows = formatCount(all, 'row is', 'rows are');
+  return html`<p>${rows} left out${canChoose ? ', unless you choose otherwise' : ''}. <a href="${refusedHref(id)}" download>Download ${all === 1 ? 'it' : 'them'} with the reasons</a>. Corrected, that file can be imported.</p>`;
+}
+
+/** Rows by whose reference or number an item is meant that has another name. */
+export function askedSection({ id, planned, preview }: ImportWithRows): Html | null {
+  return changedSection('asked', 'Other names', preview.asked, planned.asked, id);
+}
+
 /** Reasons on a page. */
 const MAX_REASONS = 6;
 
 /** Nothing without rows. `all` is how many there are. */
-export function refusedSection(id: number, reasons: readonly LeftRows[], all: number): Html | null {
+export function refusedSection(reasons: readonly LeftRows[], all: number): Html | null {
   if (all === 0) return null;
   const shown = reasons.slice(0, MAX_REASONS);
   const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
@@ -111,8 +145,7 @@ export function refusedSection(id: number, reasons: readonly LeftRows[], all: nu
     'refused',
     'Refused',
     all,
-    html`<p>These rows are left out. <a href="${refusedHref(id)}" download>Download them with the reasons</a>, correct them, and import that file.</p>
-<ul class="records">
+    html`<ul class="records">
 ${shown.map(
   ({
     problem,
@@ -161,15 +194,8 @@ function namesSection(
   rows: readonly NamedRow[],
   all: number,
 ): Html | null {
-  if (all === 0) return null;
-  const names = rows.slice(0, MAX_NAMES).map(({ name }) => name);
-  const rest = all - names.length;
-  return section(
-    id,
-    heading,
-    all,
-    html`<p>${names.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
-  );
+  const names = rows.slice(0, MAX_NAMES).map(({ name }) => html`${name}`);
+  return rowsSection(id, heading, names, all);
 }
 
 /** Changed items on a page; the others are folded away. */
@@ -203,17 +229,35 @@ ${more.length === 0 ? null : html`<details>\n<summary>Show ${formatNumber(more.l
   );
 }
 
-function doubledSection(rows: Preview['doubled'], all: number): Html | null {
-  if (all === 0) return null;
-  const shown = rows.slice(0, MAX_NAMES).map(({ line, name, first }) => {
-    return `“${name}” (line ${formatNumber(line)}, as line ${formatNumber(first)})`;
+export function knownSection(rows: Preview['known'], all: number): Html | null {
+  const known = rows.slice(0, MAX_NAMES).map(({ line, name, number }) => {
+    return html`<a href="${itemHref(number)}">${name}</a> (line ${formatNumber(line)})`;
   });
+  return rowsSection('known', 'Already here', known, all);
+}
+
+export function doubledSection(rows: Preview['doubled'], all: number): Html | null {
+  const doubled = rows.slice(0, MAX_NAMES).map(({ line, name, first }) => {
+    return html`“${name}” (line ${formatNumber(line)}, as line ${formatNumber(first)})`;
+  });
+  return rowsSection('doubled', 'Twice in the file', doubled, all);
+}
+
+/** `shown` are the first of the rows. */
+function rowsSection(
+  id: string,
+  heading: string,
+  shown: readonly Html[],
+  all: number,
+): Html | null {
+  if (all === 0) return null;
   const rest = all - shown.length;
+  const list = shown.map((one, at) => html`${at === 0 ? '' : ', '}${one}`);
   return section(
-    'doubled',
-    'Twice in the file',
+    id,
+    heading,
     all,
-    html`<p>${shown.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
+    html`<p>${list}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
   );
 }
 

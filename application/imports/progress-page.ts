@@ -6,7 +6,15 @@ import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { ImportWithRows } from './import-row.ts';
 import { stopForm } from './page-parts.ts';
-import { countList, refusedSection, toReasons } from './preview-page.ts';
+import {
+  askedSection,
+  countList,
+  doubledSection,
+  knownSection,
+  leftOutNote,
+  refusedSection,
+  toReasons,
+} from './preview-page.ts';
 
 const WAITS = {
   full: 'the server can’t save anything, because its disk is full',
@@ -52,6 +60,8 @@ export function resultPage({ viewer, ended }: ResultView): Html {
   const { id, fileName, planned, done, preview, refusals, problem, state, batch } = ended;
   const wasRun = batch !== null;
   const refused = planned.refuse + done.left;
+  const { leftOut, rows, choices } = ended;
+  const rest = rows - done.rows;
   return layout({
     title: `${fileName} – Import items`,
     viewer,
@@ -62,13 +72,18 @@ ${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${format
 ${countList([
   ['New items', done.created, true],
   ['Changed items', done.changed],
-  ['Left out', done.rows - done.created - done.changed - done.left],
-  ['Unchanged', planned.same],
+  ['Left out', leftOut],
+  ['Unchanged', planned.same + done.rows - done.created - done.changed - done.left - leftOut],
   ['Refused', refused],
+  ['Not imported', rest],
 ])}
 <ul>
 ${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.created + done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was imported</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
-${refusedSection(id, [...toReasons(refusals), ...preview.refused], refused)}`,
+${leftOutNote(id, leftOut + refused + rest)}
+${refusedSection([...toReasons(refusals), ...preview.refused], refused)}
+${wasRun && choices.asked === 'leave' ? askedSection(ended) : null}
+${wasRun && choices.here === 'leave' ? knownSection(preview.known, planned.here) : null}
+${wasRun && choices.here !== 'add' ? doubledSection(preview.doubled, planned.doubled) : null}`,
   });
 }

@@ -84,12 +84,12 @@ export async function publishPlan(
   transaction: Writing,
   { id, plan, columns, counts, preview, hash }: StoredPlan,
 ): Promise<boolean> {
-  const { create, change, same, here, doubled, refuse } = counts;
+  const { create, change, same, here, asked, doubled, refuse } = counts;
   const { numUpdatedRows } = await transaction
     .updateTable('imports')
     .set({ state: 'checked', plan, plan_hash: hash, updated_at: new Date().toISOString() })
     .set({ rows_to_create: create, rows_to_change: change, rows_unchanged: same })
-    .set({ rows_here: here, rows_doubled: doubled, rows_refused: refuse })
+    .set({ rows_here: here, rows_to_ask: asked, rows_doubled: doubled, rows_refused: refuse })
     .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'columns', 'checked'])

@@ -42,6 +42,10 @@ async function fill(database: Database): Promise<void> {
     await one.insertInto('import_columns').values({ headings: 'a', uses: '["name"]' }).execute();
     await one.insertInto('imported_files').values({ hash: 'a', batch: 1 }).execute();
     await one.insertInto('item_references').values({ reference: 'Ä', item_number: 1 }).execute();
+    await one
+      .insertInto('item_sources')
+      .values({ source: 'Ä', kind: '', item_number: 1 })
+      .execute();
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
     await one
       .insertInto('account_notices')

@@ -33,6 +33,7 @@ const TABLES = {
   import_columns: ['headings'],
   imported_files: ['hash'],
   item_references: ['reference'],
+  item_sources: ['source', 'kind', 'item_number'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {

@@ -86,7 +86,7 @@ async function importFile({ models }: TestApplication, ada: Visitor, text: strin
   const file = new File([text], `${SECRET}.csv`, { type: 'text/csv' });
   const preview = headerOf(await uploadFile(ada, '/items/import', file), 'Location') ?? '';
   const form = formIn(bodyText(await ada.get(preview)), '/run');
-  await send(ada, `${preview}/run`, { here: 'leave', ...hiddenFields(form) });
+  await send(ada, `${preview}/run`, { here: 'leave', ...hiddenFields(form), asked: 'update' });
   const id = await models.imports.findWaiting();
   const holder = randomUUID();
   while ((await models.imports.step(id ?? 0, holder)) === 'more');
@@ -233,7 +233,7 @@ testOnEngines(
     for (const place of [
       ...['item_events.changes', 'item_events.snapshot', 'item_events.item_name'],
       ...['item_events.reason', 'batches.about', 'imports.preview', 'import_pieces.work'],
-      ...['import_rows.rows', 'item_references.reference'],
+      ...['import_rows.rows', 'item_sources.source'],
       ...['sessions.draft', 'sessions.flashes', 'receipts.path'],
     ])
       assert.ok(before.has(place), `${place} of ${[...before]}`);

@@ -118,7 +118,8 @@ async function importFile(ada: Visitor): Promise<void> {
   const file = new File([text], 'a "b" <c>.csv');
   const preview = await ada.follow(await uploadFile(ada, '/items/import', file));
   const fields = hiddenFields(formIn(bodyText(preview), '/run'));
-  await ada.follow(await ada.post('/items/imports/1/run', fields));
+  await ada.post('/items/imports/1/run', fields);
+  await ada.follow(await ada.post('/items/imports/1/run', { ...fields, asked: 'add' }));
   await ada.follow(await ada.post('/items/imports/1/stop'));
   const other = new File(['Farbe "1";Was\nrot;Old\nblau;old\n'], 'other.csv');
   const columns = await ada.follow(await uploadFile(ada, '/items/import', other));

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
-import { createImports, type Here } from '../imports/import-model.ts';
+import { type Choices, createImports, type Here } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
 import { createHistory } from '../items/events/item-events.ts';
 import { csvHeader, csvLines } from '../items/export/csv.ts';
@@ -34,9 +34,9 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     return found;
   }
 
-  function confirm({ id, planHash }: ImportWithRows, author = ADA, here?: Here) {
+  function confirm({ id, planHash }: ImportWithRows, author = ADA, choices?: Choices) {
     return database.write((transaction) =>
-      imports.confirm(transaction, id, author, planHash, here),
+      imports.confirm(transaction, id, author, planHash, choices),
     );
   }
 
@@ -58,9 +58,13 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
       return file;
     },
     /** Plans, confirms and runs. */
-    async load(file: string | Uint8Array, here?: Here): Promise<ImportWithRows> {
+    async load(
+      file: string | Uint8Array,
+      here: Here = 'leave',
+      asked: Here | null = null,
+    ): Promise<ImportWithRows> {
       const planned = await plan(file);
-      await confirm(planned, ADA, here);
+      await confirm(planned, ADA, { here, asked });
       return runAll(planned);
     },
   };

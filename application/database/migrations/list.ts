@@ -25,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0021-invitation-tokens': () => import('./0021-invitation-tokens.ts'),
   '0022-item-vocabulary': () => import('./0022-item-vocabulary.ts'),
   '0023-list-view': () => import('./0023-list-view.ts'),
+  '0027-item-sources': () => import('./0027-item-sources.ts'),
 };

@@ -7,7 +7,7 @@ import { changeDisplayName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import { createImports } from '../../imports/import-model.ts';
-import { rememberReference } from '../../imports/known-items.ts';
+import { rememberSources } from '../../imports/item-sources.ts';
 import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
@@ -33,8 +33,10 @@ async function openItems(t: TestContext) {
   const { database } = site;
   for (let count = 0; count < 4; count++) await addItem(database, THING, ADA);
   await database.write(async (transaction) => {
-    await rememberReference(transaction, 'one', 1);
-    await rememberReference(transaction, 'two', 2);
+    await rememberSources(transaction, [
+      { kind: '', text: 'one', number: 1 },
+      { kind: '', text: 'two', number: 2 },
+    ]);
   });
   let begun = 0;
 
@@ -113,7 +115,7 @@ test('an import that adds and changes items causes no deadlock with an edit', {
 }, async (t) => {
   const { database, items, interleave, edit, plan, confirm, find, once } = await openItems(t);
   const planned = await plan('name,asset tag\nNew,\nRenamed,two\nRenamed,one\n');
-  await confirm(planned, ADA, 'update');
+  await confirm(planned, ADA, { here: 'leave', asked: 'update' });
   const { step } = createImports({ ...database, write: once }, items);
   await interleave(
     (transaction) => lockItem(transaction, 1),
@@ -129,7 +131,7 @@ test('an import that changes and adds items causes no deadlock with an item that
 }, async (t) => {
   const { database, items, interleave, edit, plan, confirm, find, once } = await openItems(t);
   const planned = await plan('name,asset tag\nRenamed,two\nNew,\n');
-  await confirm(planned, ADA, 'update');
+  await confirm(planned, ADA, { here: 'leave', asked: 'update' });
   const { step } = createImports({ ...database, write: once }, items);
   await interleave(
     (transaction) => nextNumber(transaction, 'items'),

@@ -19,6 +19,14 @@ export const COLUMNS = [
   'minimum',
 ] as const satisfies readonly (keyof Item)[];
 
+/** The columns that each release has written. */
+const FIRST = ['number', 'name', 'description', 'quantity', 'location', 'tags'];
+
+/** Whether a file with these headings is an export, of this collection or of another one. */
+export function isOwnExport(header: readonly string[]): boolean {
+  return FIRST.every((heading) => header.includes(heading));
+}
+
 /** U+FEFF, by which Excel recognizes UTF-8. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 

@@ -127,7 +127,8 @@ export async function clearItems(
       .returning('batch')
       .execute();
     for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));
-    await transaction.deleteFrom('item_references').where('item_number', 'in', piece).execute();
+    for (const table of ['item_sources', 'item_references'] as const)
+      await transaction.deleteFrom(table).where('item_number', 'in', piece).execute();
   }
   return batches;
 }

@@ -1,0 +1,161 @@
+/**
+ * What tells the rows of a file apart: a reference, or else the name and the location in the file. A placeholder such as
+ * “siehe Typenschild” is no reference, and neither is a text that stands beside different names.
+ *
+ * The cells count, not what is read of them, so the same row is the same with each release.
+ */
+import { hash } from 'node:crypto';
+import { unescapeFormula } from '../items/export/csv.ts';
+import type { ColumnUse } from './columns.ts';
+import { ROW, type Source } from './item-sources.ts';
+import type { TableRow } from './raw-table.ts';
+import { type CellNote, type Columns, nameColumn } from './read-row.ts';
+import { plainLocation, plainText } from './same-text.ts';
+
+export interface FileSources {
+  /** The reference of the row, or the row itself. */
+  readonly sourceOf: (cells: readonly string[]) => Source;
+  /** Says so if a text in the column of the references is none. */
+  readonly noteOf: (cells: readonly string[]) => CellNote | null;
+  /** Whether any row has this source. The first call reads the file. */
+  readonly has: (source: Source) => Promise<boolean>;
+}
+
+/** Reads the rows if there are references. */
+export async function readFileSources(
+  { header, uses }: Columns,
+  rows: () => AsyncIterable<TableRow>,
+): Promise<FileSources> {
+  const at = (use: ColumnUse) => uses.indexOf(use);
+  const [name, location, reference] = [at('name'), at('location'), at('reference')];
+  const [otherName, number] = [at('other name'), at('number')];
+  const cellOf = (cells: readonly string[], index: number) => unescapeFormula(cells[index] ?? '');
+  const nameOf = (cells: readonly string[]) =>
+    plainText(cellOf(cells, name)) || plainText(cellOf(cells, otherName));
+  const referenceOf = (cells: readonly string[]) =>
+    cellOf(cells, reference).replaceAll(/\s+/g, ' ').trim();
+  const kind = toKind([name, otherName, location, reference].map((index) => header[index] ?? ''));
+  const names = new Map<string, string | null>();
+  if (reference !== -1)
+    for await (const { cells } of rows()) {
+      const text = referenceOf(cells);
+      const own = nameOf(cells);
+      if (text !== '' && (names.get(text) ?? own) !== own) names.set(text, null);
+      else if (!names.has(text)) names.set(text, own);
+    }
+  const isReference = (text: string) =>
+    text !== '' && names.get(text) !== null && !isPlaceholder(text);
+  function sourceOf(cells: readonly string[]): Source {
+    const text = reference === -1 ? '' : referenceOf(cells);
+    if (isReference(text)) return { kind, text };
+    const row = [
+      ...[kind, nameOf(cells), plainLocation(cellOf(cells, location))],
+      plainText(cellOf(cells, number)),
+    ];
+    return { kind: ROW, text: toDigest(row) };
+  }
+  let all: Promise<ReadonlySet<string>> | null = null;
+  async function readAll(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for await (const { cells } of rows()) found.add(sourceOf(cells).text);
+    return found;
+  }
+  return {
+    sourceOf,
+    noteOf(cells) {
+      const text = reference === -1 ? '' : referenceOf(cells);
+      if (text === '' || isReference(text)) return null;
+      const why = isPlaceholder(text) ? '' : ', because it stands beside different names';
+      const message = `is not a reference${why}`;
+      return { column: nameColumn(header[reference] ?? '', reference), cell: text, message };
+    },
+    async has({ text }) {
+      all ??= readAll();
+      return (await all).has(text);
+    },
+  };
+}
+
+/** By the columns that tell things apart: a list that gets another column is the same list. */
+function toKind(headings: readonly string[]): string {
+  return toDigest(headings.map(plainText));
+}
+
+function toDigest(texts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(texts), 'base64url').slice(0, 22);
+}
+
+/** What people write where there is no number: without spaces, marks and accents. */
+const PLACEHOLDERS = new Set(
+  [
+    ...['na', 'nil', 'none', 'null', 'unknown', 'unk', 'missing', 'illegible', 'unreadable', 'tbd'],
+    ...[
+      'tba',
+      'notavailable',
+      'notapplicable',
+      'notknown',
+      'nonumber',
+      'noserial',
+      'noserialnumber',
+    ],
+    ...['ka', 'kein', 'keine', 'keiner', 'keineangabe', 'keinenummer', 'keineseriennummer', 'ohne'],
+    ...['ohnenummer', 'ohneseriennummer', 'ohnesn', 'unbekannt', 'unb', 'nichtvorhanden', 'fehlt'],
+    ...[
+      'nichtlesbar',
+      'unleserlich',
+      'unlesbar',
+      'entfallt',
+      'folgt',
+      'offen',
+      'dito',
+      'ditto',
+      'dto',
+    ],
+    ...[
+      'typenschild',
+      'stypenschild',
+      'inconnu',
+      'inconnue',
+      'sans',
+      'sansnumero',
+      'aucun',
+      'aucune',
+    ],
+    ...[
+      'neant',
+      'illisible',
+      'manquant',
+      'nonrenseigne',
+      'idem',
+      'brak',
+      'geen',
+      'onbekend',
+      'ukjent',
+    ],
+    ...[
+      'okand',
+      'ingen',
+      'ninguno',
+      'desconocido',
+      'nessuno',
+      'sconosciuto',
+      'nenhum',
+      'yok',
+      'нет',
+    ],
+    ...['неизвестно', 'なし', '不明', '无', '無'],
+  ].map(toLetters),
+);
+
+/** Also what has neither a letter nor a digit but 0, what refers to another place, and “xxx”. */
+export function isPlaceholder(text: string): boolean {
+  const plain = toLetters(text);
+  return /^(?:0*|x+|(?:siehe|see|voir)\P{N}*)$/u.test(plain) || PLACEHOLDERS.has(plain);
+}
+
+function toLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

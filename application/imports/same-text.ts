@@ -1,0 +1,59 @@
+/**
+ * Texts that people read as the same: capitals, the kind and the number of spaces, and characters that show nothing
+ * make no difference. SQL has two expressions of it, because an index has one of them.
+ */
+import { type RawBuilder, sql } from 'kysely';
+
+/** As in the index `items_by_plain_name`. What is left of a run of spaces is for `plainText`. */
+const REPLACED = [
+  ['\u00ad', ''],
+  ['\u200b', ''],
+  ['\u00a0', ' '],
+  ['\u202f', ' '],
+  ['\u2009', ' '],
+  ['  ', ' '],
+  ['  ', ' '],
+] as const;
+
+/** The text with its capitals. */
+export function tidyText(text: string): string {
+  return text
+    .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Around a comma, spaces make no difference either. */
+export function tidyLocation(text: string): string {
+  return tidyText(text).replaceAll(/ ?, ?/g, ',');
+}
+
+export function plainText(text: string): string {
+  return tidyText(text).toLowerCase();
+}
+
+export function plainLocation(text: string): string {
+  return tidyLocation(text).toLowerCase();
+}
+
+/** In lower case for ASCII letters alone. */
+export function plainSql(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lower(${replaceAll(column, REPLACED)})`;
+}
+
+export function plainLocationSql(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return replaceAll(plainSql(column), [
+    [' ,', ','],
+    [', ', ','],
+  ]);
+}
+
+function replaceAll(
+  column: RawBuilder<unknown>,
+  pairs: readonly (readonly [string, string])[],
+): RawBuilder<unknown> {
+  return pairs.reduce(
+    (text, [from, to]) => sql`replace(${text}, ${sql.lit(from)}, ${sql.lit(to)})`,
+    column,
+  );
+}
