@@ -14,6 +14,8 @@ import { copyDatabase } from './copy-database.ts';
 const ITEMS = 1_234;
 const GONE = { name: 'Gone', description: '', quantity: 1, location: '', tags: [] };
 
+const PARKED = { key: 'a'.repeat(64), name: 'Ä.csv' };
+
 /** Something in every table: more than a batch, text of all kinds, rows that nothing tells apart. */
 async function fill(database: Database): Promise<void> {
   await addAccount(database, 1, 'Ada');
@@ -65,7 +67,12 @@ async function fill(database: Database): Promise<void> {
   };
   await createImports(database, items).read(file, 1);
   const key = { owner: 1, once: 'page', digest: 'a' };
-  await openStores(database).receipts.carryOut(key, async () => '/items/1');
+  const { files, receipts, values } = openStores(database);
+  await receipts.carryOut(key, async () => '/items/1');
+  await database.write((one) => values.put('a', ['Ä'], new Date('2999-01-01'), one));
+  await files.records.add({ ...PARKED, owner: '1' }, new Date('2999-01-01'));
+  const content = { type: 'text/csv', size: 3_000_000_000, sha256: 'a' };
+  await files.records.complete(PARKED.key, content);
 }
 
 async function readFacets({ read }: Database) {
@@ -127,6 +134,9 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
       assert.notEqual(await readEdition(second), edition);
       assert.deepEqual(await readFacets(second), await readFacets(first));
       assert.equal((await readFacets(second)).length, 3);
+      const { files, values } = openStores(second);
+      assert.equal((await files.records.findParked(PARKED.key, '1'))?.size, 3_000_000_000);
+      assert.deepEqual(await values.find('a'), ['Ä']);
       await checkCounting(second);
     });
 

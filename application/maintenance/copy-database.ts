@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { openStores } from '../accounts/stores.ts';
 import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { countAllFacets, FACET_SOURCES } from '../items/facets.ts';
@@ -43,7 +44,12 @@ const TABLES = {
   >]: readonly string[];
 };
 
-type TableName = keyof typeof TABLES;
+/** The framework makes these when it first needs them: the records of files, and the values of forms. */
+const FRAMEWORK_TABLES = { seeother_files: ['id'], seeother_values: ['key'] } as const;
+
+const ALL_TABLES = { ...TABLES, ...FRAMEWORK_TABLES };
+
+type TableName = keyof typeof ALL_TABLES;
 type Row = Readonly<Record<string, string | number | null>>;
 
 export interface CopiedTable {
@@ -66,13 +72,15 @@ export async function copyDatabase(
   to: Database,
   { onProgress = () => {} }: CopyOptions = {},
 ): Promise<readonly CopiedTable[]> {
+  const tables = await findTables(from);
+  await makeFrameworkTables(to);
   return from.snapshot((source) =>
     to.write(async (target) => {
-      await reserveTables(target);
-      await requireEmpty(target);
+      await reserveTables(target, tables);
+      await requireEmpty(target, tables);
       await switchFacets(target, 'disable');
       const copied: CopiedTable[] = [];
-      for (const name of tableNames()) {
+      for (const name of tables) {
         const all = await countRows(source, name);
         let done = 0;
         const checksum = await readTable(source, name, async (rows) => {
@@ -95,15 +103,23 @@ export async function copyDatabase(
   );
 }
 
-function tableNames(): readonly TableName[] {
-  return Object.keys(TABLES) as TableName[];
+async function findTables({ read }: Database): Promise<readonly TableName[]> {
+  const there = new Set((await read.introspection.getTables()).map(({ name }) => name));
+  const names = Object.keys(ALL_TABLES) as TableName[];
+  return names.filter((name) => !Object.hasOwn(FRAMEWORK_TABLES, name) || there.has(name));
+}
+
+async function makeFrameworkTables(to: Database): Promise<void> {
+  const { files, values } = openStores(to);
+  await files.records.isNew();
+  await values.find('');
 }
 
 /** Others cannot write, as always on SQLite. On PostgreSQL the transaction may wait between two statements. */
-async function reserveTables(target: Kysely<Schema>): Promise<void> {
+async function reserveTables(target: Kysely<Schema>, names: readonly TableName[]): Promise<void> {
   if (isSqlite(target)) return;
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
-  const tables = sql.join(tableNames().map((name) => sql.table(name)));
+  const tables = sql.join(names.map((name) => sql.table(name)));
   await sql`lock table ${tables} in exclusive mode`.execute(target);
 }
 
@@ -118,8 +134,8 @@ async function switchFacets(target: Kysely<Schema>, to: 'disable' | 'enable'): P
       ${sql.ref(`count_${field}_after_insert`)}`.execute(target);
 }
 
-async function requireEmpty(target: Kysely<Schema>): Promise<void> {
-  for (const name of tableNames()) {
+async function requireEmpty(target: Kysely<Schema>, names: readonly TableName[]): Promise<void> {
+  for (const name of names) {
     const rows = await countRows(target, name);
     if (rows === 0) continue;
     throw new StartError(
@@ -142,7 +158,7 @@ async function readTable(
   take: (rows: readonly Row[]) => Promise<void> = async () => {},
 ): Promise<string> {
   const hash = createHash('sha256');
-  const key = TABLES[name];
+  const key: readonly string[] = ALL_TABLES[name];
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let after: Row | undefined;
   // These rows have no unique key to continue after. There are never many, so one batch has all of them.
@@ -178,7 +194,7 @@ async function insertRows(
   // A hundred rows stay far below the number of parameters that the engines accept.
   for (let start = 0; start < rows.length; start += 100) {
     await target
-      .insertInto(name)
+      .insertInto(name as keyof typeof TABLES)
       .values(rows.slice(start, start + 100) as never)
       .execute();
   }
