@@ -67,6 +67,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
       ownMessage: 'You are already uploading two files.',
       max: 6,
       maxPerAccount: 2,
+      // A client that sends slowly keeps its connection, and not its place.
+      timeout: 2 * MINUTE,
       ...log('uploads'),
     }),
 

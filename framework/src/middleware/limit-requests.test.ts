@@ -64,6 +64,24 @@ function createSite(limits: RequestLimits) {
   };
 }
 
+test('a request that never ends gives its place back after a time', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { start, probe, running } = createSite({ max: 2, timeout: 60_000 });
+  start({});
+  t.mock.timers.tick(30_000);
+  start({});
+  t.mock.timers.tick(29_999);
+  assert.equal(await probe({}), 503);
+  t.mock.timers.tick(1);
+  assert.equal(await probe({}), 0);
+  start({});
+  assert.equal(await probe({}), 503);
+  // Its end does not count a second time.
+  running[0]?.answer(empty(200));
+  await new Promise(setImmediate);
+  assert.equal(await probe({}), 503);
+});
+
 test('a network has its share, beyond which it gets 429, and others none of it', async () => {
   const { start, probe, running } = createSite({ max: 3, maxPerNetwork: 2 });
   start({ address: '192.0.2.1' });

@@ -1,7 +1,8 @@
 /**
  * Limits how many requests run at once on the routes that share it; limit-rate.ts limits how many come in a time.
  * It refuses before anything of the body is read. A request counts until its response has been made, and a
- * response with a stream until the stream has ended, because a slow reader holds what the stream needs.
+ * response with a stream until the stream has ended, because a slow reader holds what the stream needs; and never
+ * longer than a time.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -23,7 +24,10 @@ import { createSlots } from './slots.ts';
 export interface RequestLimits extends ShareLimits {
   /** How many places of `max` visitors never get, so that users find one. */
   readonly reservedForAccounts?: number;
-  /** Milliseconds until a response with a stream is cut off; ten minutes by default. */
+  /**
+   * Milliseconds until the place of a request is given back, whatever it waits for, and until a response with a stream is
+   * cut off; ten minutes by default.
+   */
   readonly timeout?: number;
 }
 
@@ -53,7 +57,7 @@ export function limitRequests(limits: RequestLimits): Middleware {
   checkLimits(limits);
   const { message = ({ words }: Language) => words.tooManyRequests } = limits;
   const { ownMessage = message, timeout = TEN_MINUTES } = limits;
-  const take = createSlots<OwnedShare>();
+  const take = createSlots<OwnedShare>(timeout);
   const refuse = createRefusals(limits);
 
   return describeMiddleware(

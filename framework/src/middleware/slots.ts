@@ -1,6 +1,7 @@
 /**
  * Counts the requests that run at once, for several shares: all requests, those of an account, those of a
- * network. A request takes a place in each of its shares, or in none.
+ * network. A request takes a place in each of its shares, or in none. No place is held for ever: what a bug, a client or
+ * another program keeps waiting loses its place after a time.
  */
 
 /** Requests that are counted together, and how many there may be. */
@@ -21,7 +22,8 @@ export interface Full<S extends Share> {
 
 export type TakeSlot<S extends Share> = (shares: readonly S[]) => Slot | Full<S>;
 
-export function createSlots<S extends Share>(): TakeSlot<S> {
+/** `timeout` is in milliseconds: then the places are given back. */
+export function createSlots<S extends Share>(timeout: number): TakeSlot<S> {
   const taken = new Map<string, number>();
 
   const add = (shares: readonly S[], change: 1 | -1): void => {
@@ -37,12 +39,15 @@ export function createSlots<S extends Share>(): TakeSlot<S> {
     if (full !== undefined) return { full };
     add(shares, 1);
     let isReleased = false;
-    return {
-      release() {
-        if (isReleased) return;
-        isReleased = true;
-        add(shares, -1);
-      },
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      clearTimeout(timer);
+      add(shares, -1);
     };
+    const timer = setTimeout(release, timeout);
+    // Other hosts return a number.
+    (timer as { readonly unref?: () => void }).unref?.();
+    return { release };
   };
 }
