@@ -79,6 +79,9 @@ export const english: Language = createLanguage({
       ofFile: (fileName) => ` ${fileName}`,
       rowsKept: (label, count, lost) =>
         `This page is too short for ${formatNumber(count)} more rows of ${label}. ${lost === 0 ? 'They are kept, and sent with the form.' : `${formatNumber(lost)} of them are left out.`}`,
+      moreAnswers: (count) =>
+        `${formatNumber(count)} more answers are not shown here. They are sent, too.`,
+      answersTooLong: 'These answers are too long to be stored. Shorten them, and send them again.',
       rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
       send: 'Send',
 

@@ -97,6 +97,10 @@ export const french: Language = createLanguage({
       ofFile: (fileName) => ` (${fileName})`,
       rowsKept: (label, count, lost) =>
         `${formatNumber(count)} autres lignes de « ${label} » ne tiennent pas sur cette page. ${lost === 0 ? 'Elles sont conservées et envoyées avec le formulaire.' : `${formatNumber(lost)} d’entre elles sont laissées de côté.`}`,
+      moreAnswers: (count) =>
+        `${formatNumber(count)} autres réponses ne figurent pas ici. Elles sont envoyées aussi.`,
+      answersTooLong:
+        'Ces réponses sont trop longues pour être conservées. Raccourcissez-les, puis envoyez-les de nouveau.',
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',

@@ -89,6 +89,10 @@ export const german: Language = createLanguage({
     ofFile: (fileName) => ` (${fileName})`,
     rowsKept: (label, count, lost) =>
       `${formatNumber(count)} weitere Zeilen von „${label}“ haben auf dieser Seite keinen Platz. ${lost === 0 ? 'Sie bleiben erhalten und werden mitgesendet.' : `${formatNumber(lost)} davon fallen weg.`}`,
+    moreAnswers: (count) =>
+      `${formatNumber(count)} weitere Antworten stehen nicht hier. Sie werden mitgesendet.`,
+    answersTooLong:
+      'Diese Antworten sind zu lang, um gespeichert zu werden. Kürzen Sie sie, und senden Sie sie noch einmal.',
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',

@@ -85,6 +85,9 @@ export interface Words {
   /** The same for a name as somebody gave it: of the file that a button removes, or of a row with a title. */
   readonly ofFile: (fileName: string) => string;
   readonly rowsFull: (label: string, max: number) => string;
+  /** Of answers that the page of all answers has no space for. */
+  readonly moreAnswers: (count: number) => string;
+  readonly answersTooLong: string;
   /** Of a form with more rows than its page can show; `lost` of them are not even kept. */
   readonly rowsKept: (label: string, count: number, lost: number) => string;
   readonly send: string;

@@ -2,6 +2,7 @@
  * The answers to one step, as the page of all answers lists them: GOV.UK's summary list. Fields within a group or a row
  * are named with it, as in errors: "Participant 2: Name".
  */
+import { cutText, lengthToFit } from '../form/cut-text.ts';
 import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../form/field.ts';
 import type { AnySet, Part } from '../form/field-set.ts';
 import { parseFileText } from '../form/file-text.ts';
@@ -11,25 +12,55 @@ import { rowName, rowTitle } from '../form/validate-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
-import type { ReachedStep } from './steps.ts';
+import type { ReachedStep, Step } from './steps.ts';
 
-/** `change` is the page where they can be changed. */
+/** Answers on one page. */
+const MAX_LISTED = 1_000;
+
+/**
+ * The answers of all steps. `toChange` is the page where those of a step can be changed. The page has a limited length:
+ * all texts share 65,536 characters, see cut-text.ts, and after a thousand answers their number is given.
+ */
 export function listAnswers(
-  { step, form, entries }: ReachedStep,
-  change: Href,
+  reached: readonly ReachedStep[],
+  toChange: (step: Step) => Href,
   language: Language,
 ): Html {
-  const { text } = fillSent(form, entries ?? [], language);
   const { translate, words } = language;
-  const drawn = listSet(form, text as TextTree, { path: '', owner: '', language }).map(
-    ({ label, path, text }) => html`<div>
+  const lists = reached.map(({ step, form, entries }) => {
+    const { text } = fillSent(form, entries ?? [], language);
+    return { step, answers: listSet(form, text as TextTree, { path: '', owner: '', language }) };
+  });
+  const all = lists.flatMap(({ answers }) => answers);
+  const maxLength = lengthToFit(all.slice(0, MAX_LISTED).map(({ text }) => text));
+  let left = MAX_LISTED;
+  const drawn = lists.map(({ step, answers }) => {
+    const listed = answers.slice(0, left);
+    left -= listed.length;
+    const change = toChange(step);
+    return html`<h2>${translate(step.title)}</h2>
+<dl class="answers">
+${listed.map((answer) => drawAnswer(answer, change, maxLength, language))}</dl>
+`;
+  });
+  const more = all.length - MAX_LISTED;
+  return html`${drawn}${more > 0 ? html`<p class="hint">${words.moreAnswers(more)}</p>\n` : null}`;
+}
+
+function drawAnswer(
+  { label, path, text }: Answer,
+  change: Href,
+  maxLength: number,
+  { words }: Language,
+): Html {
+  const shown = cutText(text, maxLength);
+  const note = shown.length < text.length ? html`<br>${words.onlyFirst(shown.length)}` : null;
+  return html`<div>
 <dt>${label}</dt>
-<dd>${toLines(text)}</dd>
+<dd>${toLines(shown)}${note}</dd>
 <dd><a href="${change}#${path}">${words.change}<span class="visually-hidden"> ${label}</span></a></dd>
 </div>
-`,
-  );
-  return html`<h2>${translate(step.title)}</h2>\n<dl class="answers">\n${drawn}</dl>\n`;
+`;
 }
 
 function toLines(text: string): readonly Html[] {

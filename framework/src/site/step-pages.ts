@@ -23,6 +23,7 @@ import {
   FUNCTION,
   LIST,
   needed,
+  OBJECT,
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
@@ -72,6 +73,7 @@ import {
   toCompared,
   toId,
 } from './stored-answers.ts';
+import { type LimitAnswers, limitAnswers, type VisitorLimits } from './visitor-answers.ts';
 
 /** What `show` gets besides the context: the page of a step, or that of all answers. */
 export interface ShownStep<Names extends string> {
@@ -91,6 +93,8 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
   readonly button: string;
   /** How long answers are stored after the last change; 7 by default. */
   readonly days?: number;
+  /** What visitors without a session may store. */
+  readonly visitors?: VisitorLimits;
   /** All pages, with status 200, or that of the refusal. */
   readonly show: (context: C & ShownStep<Names>) => Awaitable<Html | FormResponse>;
   /**
@@ -108,6 +112,7 @@ const PAGES_KINDS = {
     noun: 'a number above 0',
     accepts: (value) => typeof value === 'number' && value > 0,
   },
+  visitors: OBJECT,
   show: needed(FUNCTION),
   send: needed(FUNCTION),
   middleware: LIST,
@@ -150,8 +155,8 @@ export function stepPages<
     );
   }
   // The signature has checked the types of the context.
-  const { middleware = [], days = 7, ...rest } = options as unknown as AnyPages;
-  const pages = { list, days, ...rest };
+  const { middleware = [], days = 7, visitors, ...rest } = options as unknown as AnyPages;
+  const pages = { list, days, limit: limitAnswers(visitors), ...rest };
   const register = (path: string, step: Step | null) => {
     const { form, read, send, show } =
       step === null ? createCheckPage(pages) : createStepPage(pages, step);
@@ -170,7 +175,10 @@ export function stepPages<
 type AnyPages = StepPagesOptions<FormNeeds, unknown, string> & {
   readonly middleware?: readonly AnyMiddleware[];
 };
-type Pages = Required<Omit<AnyPages, 'middleware'>> & { readonly list: readonly Step[] };
+type Pages = Required<Omit<AnyPages, 'middleware' | 'visitors'>> & {
+  readonly list: readonly Step[];
+  readonly limit: LimitAnswers;
+};
 type PageNeeds = FormNeeds & AnswersContext;
 type Sent = PageNeeds & FormContext<Fields, unknown>;
 
@@ -218,14 +226,14 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
 type StepHandlers = Omit<PageEnd, 'form'>;
 
 function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandlers {
-  const { list, days } = pages;
+  const { list, days, limit } = pages;
   const hasButton = buttonsOf(form.fields).length > 0;
   const save = async (
     context: PageNeeds & Pick<Sent, 'form'>,
     answer: readonly SentText[],
     toNext: (progress: Progress) => ReachedStep | null,
   ) => {
-    const { key, stored } = await saveAnswer(context, days, step.name, answer);
+    const { key, stored } = await saveAnswer(context, { days, limit }, step.name, answer);
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
     const next = toNext(await readProgress(list, stored.answers, toReading(context)));
     const query = isChange(context) && next !== null ? '?change' : '';
@@ -356,13 +364,8 @@ function createCheckPage(pages: Pages): PageEnd {
         context.form,
         html`${revision}\n<button>${language.translate(button)}</button>\n`,
       );
-      const list = steps.progress.reached.map((reached) =>
-        listAnswers(
-          reached,
-          toPage(steps.base, steps.key ?? '', reached.step.name, '?change'),
-          language,
-        ),
-      );
+      const toChange = ({ name }: Step) => toPage(steps.base, steps.key ?? '', name, '?change');
+      const list = listAnswers(steps.progress.reached, toChange, language);
       const formHtml = html`${errorSummary(errors, language)}${list}${form}`;
       const page = {
         step: 'check',

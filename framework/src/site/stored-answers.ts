@@ -28,6 +28,7 @@ import {
   type Step,
 } from './steps.ts';
 import type { StoresContext } from './stores.ts';
+import type { LimitAnswers } from './visitor-answers.ts';
 
 /** What is stored under the key of an address. */
 export interface StoredAnswers {
@@ -93,7 +94,7 @@ export function claimAnswers(days: number): AnyMiddleware {
     if (steps.key === null) return next(context);
     const found = requireOwn(steps.stored, session);
     const isFree = found.owner === null && session?.superseded === false;
-    const stored = isFree ? await changeAnswers(context, steps.key, days, (own) => own) : found;
+    const stored = isFree ? await changeAnswers(context, steps.key, { days }, (own) => own) : found;
     if (stored.sent !== null && isSafe(request)) return seeOther(localPath(stored.sent));
     return next(context);
   } as AnyMiddleware;
@@ -113,12 +114,12 @@ export function requireOwn(found: unknown, session: Session | null): StoredAnswe
  */
 export async function saveAnswer(
   context: AnswersNeeds & { readonly form: { readonly once: string | null } },
-  days: number,
+  { days, limit }: { readonly days: number; readonly limit: LimitAnswers },
   name: string,
   sent: readonly SentText[],
 ): Promise<{ readonly key: string; readonly stored: StoredAnswers }> {
   const save = async (key: string) => {
-    const stored = await changeAnswers(context, key, days, (own) => {
+    const stored = await changeAnswers(context, key, { days, limit }, (own) => {
       if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
       if (isSame(own.answers[name] ?? [], sent)) return own;
       throw new HttpError(409, ({ words }) => words.answersSent);
@@ -131,10 +132,13 @@ export async function saveAnswer(
   try {
     return await save(toKey(once));
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
+    if (!(error instanceof HttpError) || REFUSED.includes(error.status)) throw error;
     return save(toKey(JSON.stringify([once, session?.user.id, toCompared(sent)])));
   }
 }
+
+/** By the limits of visitors. */
+const REFUSED: readonly number[] = [413, 429, 503];
 
 /** What makes two answers the same. The key of a file is another one each time it is sent, so its content counts. */
 export function toCompared(sent: readonly SentText[]): readonly SentText[] {
@@ -148,9 +152,9 @@ function isSame(one: readonly SentText[], other: readonly SentText[]): boolean {
 }
 
 async function changeAnswers(
-  { session, steps, stores }: AnswersNeeds,
+  { request, session, steps, stores }: AnswersNeeds,
   key: string,
-  days: number,
+  { days, limit }: { readonly days: number; readonly limit?: LimitAnswers },
   change: (own: StoredAnswers) => StoredAnswers,
 ): Promise<StoredAnswers> {
   // What onlyOnce does for other forms.
@@ -161,7 +165,9 @@ async function changeAnswers(
   await stores.receipts.carryOut(null, async (transaction) => {
     const found = await stores.values.find(id, transaction);
     const isNew = found === null && steps.key === null;
-    changed = change(isNew ? NOTHING : requireOwn(found, session));
+    const own = isNew ? NOTHING : requireOwn(found, session);
+    changed = change(own);
+    if (session === null) await limit?.(request, isNew ? null : own.answers, changed.answers);
     await putAnswers(stores.values, id, changed, session, days, transaction);
     return '';
   });

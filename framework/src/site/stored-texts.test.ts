@@ -135,3 +135,74 @@ test('what is stored of a valid step is its values, and no spaces or unchosen te
   assert.equal(same.status, 303);
   assert.deepEqual(kept.slice(1), kept.slice(0, 1));
 });
+
+/** A site of one step without an account. */
+function createNotes(visitors: { readonly max?: number; readonly maxPerNetwork?: number } = {}) {
+  const lines = rows({
+    label: 'Lines',
+    name: 'Line',
+    max: 1_000,
+    default: 0,
+    fields: {
+      a: textField({ label: 'A', maxLength: 9 }),
+      b: textField({ label: 'B', maxLength: 9 }),
+    },
+  });
+  const text = textField({ label: 'Text', maxLength: 900_000, multiline: true });
+  const site = createSite(createMemoryStores(), { log: false, errors: { report: () => {} } });
+  const list = steps().step('notes', defineForm({ text, lines }), { title: 'Notes' });
+  return stepPages(site, '/notes', list, {
+    button: 'Send',
+    visitors,
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send: () => localPath('/done'),
+  });
+}
+
+test('the page of all answers has a limited length, and says what it leaves out', async () => {
+  const visitor = createVisitor(createNotes());
+  const show = async (typed: Readonly<Record<string, string>>) => {
+    const check = await visitor.post('/notes', typed);
+    assert.equal(check.status, 303);
+    const page = bodyText(await visitor.follow(check));
+    assert.ok(page.length < 1_000_000, `${page.length} characters`);
+    return page;
+  };
+  const long = await show({ text: `${'x\n'.repeat(34_000)}x` });
+  assert.match(long, /Only the first 65,5\d\d characters are shown here/);
+  const many = await show(
+    Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`lines.${at}.a`, '"'])),
+  );
+  assert.match(many, /1,001 more answers are not shown here/);
+  assert.equal(many.split('<dt>').length - 1, 1_000);
+});
+
+test('a visitor stores at most 131,072 characters, and gets what was typed back', async () => {
+  const visitor = createVisitor(createNotes());
+  const answer = await visitor.post('/notes', { text: 'word '.repeat(30_000) });
+  assert.equal(answer.status, 413);
+  assert.match(bodyText(answer), /too long to be stored[\s\S]*word word/);
+});
+
+test('visitors of a network, and all of them, start a limited number of answers a day', async () => {
+  const router = createNotes({ max: 6, maxPerNetwork: 3 });
+  const start = async (address: string, text = 'x') =>
+    (await createVisitor(router, { address }).post('/notes', { text })).status;
+  assert.deepEqual(
+    [await start('192.0.2.1'), await start('192.0.2.1'), await start('192.0.2.1')],
+    [303, 303, 303],
+  );
+  assert.equal(await start('192.0.2.1'), 429);
+  // Two places.
+  assert.equal(await start('192.0.2.2', 'x'.repeat(20_000)), 303);
+  assert.equal(await start('192.0.2.3'), 303);
+  assert.equal(await start('192.0.2.4'), 503);
+});
+
+test('a visitor who goes on with started answers takes no further place', async () => {
+  const visitor = createVisitor(createNotes({ max: 1, maxPerNetwork: 1 }));
+  const check = await visitor.post('/notes', { text: 'x', _once: 'key' });
+  const page = String(check.headers['Location']).replace('check', 'notes');
+  for (const text of ['y', 'z']) assert.equal((await visitor.post(page, { text })).status, 303);
+  assert.equal((await visitor.post('/notes', { text: 'w', _once: 'key' })).status, 303);
+});
