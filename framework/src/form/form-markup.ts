@@ -34,7 +34,7 @@ import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
-import { ROW_MARK, toEntries } from './sent-fields.ts';
+import { isEmptyRow, ROW_MARK, toEntries } from './sent-fields.ts';
 import { rowName, rowTitle } from './validate-form.ts';
 
 /** The list of errors, with a link to each field; null without errors. The language is that of the form. */
@@ -354,7 +354,9 @@ function keepRows(
   const kept: Html[] = [];
   for (const at of left) {
     const own = `${path}.${at}`;
-    const inside = toEntries(part, texts[at] as FormText<Fields>);
+    const inside = isEmptyRow(part, texts[at])
+      ? []
+      : toEntries(part, texts[at] as FormText<Fields>);
     const markup = html`${keepRow(own)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${own}.${name}" value="${text}">`))}`;
     space.kept -= markup.markup.length;
     if (space.kept < 0) break;

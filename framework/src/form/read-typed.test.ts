@@ -152,3 +152,18 @@ test('the label of a field in a row starts with the name of the row', async () =
   const people = [whole('Person 1: Name', 'Ada'), whole('Person 2: Name', 'Bob')];
   assert.deepEqual(typed, [...people, whole('Chair: Count', '4')]);
 });
+
+test('after a thousand texts with labels, the others are one text', async () => {
+  const cell = textField({ label: 'Cell', maxLength: 9 });
+  const list = rows({ label: 'List', name: 'Row', fields: { a: cell, b: cell }, max: 600 });
+  let typed: readonly TypedText[] = [];
+  const router = createRouter().post('/', readForm(defineForm({ list })), async (context) => {
+    typed = await readTyped(context);
+    return page(html``, 400);
+  });
+  const sent = Array.from({ length: 600 }, (_, at) => [`list.${at}.a`, `list.${at}.b`]).flat();
+  await router.handle(post('/', Object.fromEntries(sent.map((name, at) => [name, `${at}`]))));
+  assert.equal(typed.length, 1_001);
+  assert.deepEqual(typed[999], whole('Row 500: Cell', '999'));
+  assert.match(typed[1_000]?.text ?? '', /^list\.500\.a: 1000\n[\s\S]*\nlist\.599\.b: 1199$/);
+});

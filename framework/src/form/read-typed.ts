@@ -48,6 +48,9 @@ export async function readTyped(context: Context): Promise<readonly TypedText[]>
   }));
 }
 
+/** Texts with a label of their own. What follows is one text, as 20,000 labels would be a page of a megabyte. */
+const MAX_LABELS = 1_000;
+
 function labelled(
   entries: readonly Entry[],
   { definition }: RouteForm,
@@ -60,11 +63,18 @@ function labelled(
     if (isSecret(field) || !isTyped(field)) return [];
     return {
       order: orderOf(definition, name),
-      label: rowsOf(definition, name, '', texts, language) + language.translate(field.label),
+      name,
+      field,
       text: field.control === 'file' ? parseFileText(text).name : text,
     };
   });
-  return typed.toSorted((one, other) => one.order - other.order);
+  const sorted = typed.toSorted((one, other) => one.order - other.order);
+  const labels = sorted.slice(0, MAX_LABELS).map(({ name, field, text }) => ({
+    label: rowsOf(definition, name, '', texts, language) + language.translate(field.label),
+    text,
+  }));
+  const rest = sorted.slice(MAX_LABELS).map(({ name, text }) => `${name}: ${text}`);
+  return rest.length === 0 ? labels : [...labels, { label: '…', text: rest.join('\n') }];
 }
 
 /** The rows that a field stands in, before its label: `Participant 2: `. */
@@ -86,7 +96,7 @@ function rowsOf(
   const inside = rowsOf(within, further.join('.'), `${own}${next}.`, texts, language);
   if (part.part !== 'rows') return inside;
   const title =
-    part.title === null ? '' : cutText(texts.get(`${own}${next}.${part.title}`) ?? '', 100);
+    part.title === null ? '' : cutText(texts.get(`${own}${next}.${part.title}`) ?? '', 50);
   return language.words.inRow(rowName(part, Number(next), title, language), '') + inside;
 }
 

@@ -209,6 +209,11 @@ function emptyRow(set: AnySet): TextTree {
   return known;
 }
 
+/** Whether nothing but its mark was sent for the row. */
+export function isEmptyRow(set: AnySet, texts: TextTree | undefined): boolean {
+  return texts !== undefined && emptyRows.get(set) === texts;
+}
+
 function fieldText(field: AnyField, sent: Sent): FieldText {
   return field.control === 'password' ? '' : sentText(field, sent);
 }
@@ -248,7 +253,8 @@ function listTexts(
     case 'rows':
       return (node as readonly TextTree[]).flatMap((row, at) => [
         [`${path}.${at}`, ROW_MARK] as const,
-        ...within(part, row, `${path}.${at}`),
+        // An empty row is known by its mark.
+        ...(isEmptyRow(part, row) ? [] : within(part, row, `${path}.${at}`)),
       ]);
     case 'choices': {
       const texts = node as TextTree;
