@@ -13,6 +13,7 @@ export { normalizeText } from './src/form/field.ts';
 export type { FormValues } from './src/form/field-set.ts';
 export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
+export { againForm, readAgain } from './src/form/read-again.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export { acceptsHtml } from './src/http/accepts-html.ts';

@@ -127,7 +127,7 @@ for (const { engine, name, skip } of ENGINES) {
       const kept: string[] = [];
       const { site, stores } = createForms(database, place.fileStore, kept);
       t.after(() => database.close());
-      await stores.files.records.parkedSize();
+      await stores.files.records.parked();
       const visitor = createVisitor(site);
       const stop = what.includes('database') ? lock(other) : place.stop;
       for (const path of PAGES) {

@@ -2,7 +2,7 @@
  * Error pages: what happened, what became of the input, what to do now. They return the typed text of a
  * form, except passwords, so that the user can copy it.
  */
-import { type FilledForm, type Href, type Html, html, type TypedText } from 'seeother';
+import { type FilledForm, type Html, html, type TypedText } from 'seeother';
 import type { Failure } from 'seeother/middleware';
 import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
@@ -22,13 +22,7 @@ export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' 
   /** The log-in form, if the user should log in now; it carries a draft. */
   readonly logIn: FilledForm<LogInFields> | null;
   /** The same form with the same key, if it is safe and may help to send it again. */
-  readonly again: SentForm | null;
-}
-
-/** A form as it was sent. */
-export interface SentForm {
-  readonly action: Href;
-  readonly entries: readonly { readonly name: string; readonly text: string }[];
+  readonly again: Html | null;
 }
 
 export function errorPage(view: ErrorView): Html {
@@ -40,7 +34,7 @@ export function errorPage(view: ErrorView): Html {
 <p>${view.message ?? 'We couldn’t load this page. It’s not your fault.'}</p>
 ${view.isForm ? html`<p>${view.outcome}</p>` : null}
 ${view.reason === null ? null : html`<p>You see this as an administrator: ${view.reason}</p>`}
-${view.again === null ? null : tryAgain(view.again)}
+${view.again}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
 ${view.logIn === null ? null : logInAgain(view.logIn)}
 ${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
@@ -82,12 +76,6 @@ function advice(status: number, isForm: boolean): Html {
   return html`<h2>What you can do now</h2>
 <ul>
 ${steps.map((step) => html`<li>${step}</li>\n`)}${status === 421 ? null : list}</ul>`;
-}
-
-function tryAgain({ action, entries }: SentForm): Html {
-  return html`<form method="post" action="${action}">
-${entries.map(({ name, text }) => html`<input type="hidden" name="${name}" value="${text}">\n`)}<button>Try again</button>
-</form>`;
 }
 
 function logInAgain(form: FilledForm<LogInFields>): Html {

@@ -108,10 +108,22 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       const text = `update ${name} set expires_at = '' where id = ? and expires_at is null`;
       await runIn(transaction, text, [id]);
     },
-    async parkedSize() {
-      const text = `select coalesce(sum(size), 0) as size from ${name} where expires_at is not null`;
-      const [row] = await read<{ readonly size: Value }>(text, []);
-      return Number(row?.size);
+    async parked() {
+      await prepare();
+      const { rows } = await database.slowRead.run<Readonly<Record<string, Value>>>(
+        `select count(*) as files, coalesce(sum(size), 0) as bytes,
+          coalesce(sum(case when owner is null then 1 else 0 end), 0) as visitor_files,
+          coalesce(sum(case when owner is null then size else 0 end), 0) as visitor_bytes
+          from ${name} where expires_at is not null`,
+      );
+      const [row] = rows;
+      return {
+        all: { files: Number(row?.['files']), bytes: Number(row?.['bytes']) },
+        visitors: {
+          files: Number(row?.['visitor_files']),
+          bytes: Number(row?.['visitor_bytes']),
+        },
+      };
     },
     async discard(key) {
       const { rows } = await write<{ readonly id: string }>(

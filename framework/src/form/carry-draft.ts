@@ -16,8 +16,8 @@ import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
 import { isTyped } from './field.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
-import { fillSent, isKey, readEntries } from './read-form.ts';
-import type { ReceivedForm } from './received-form.ts';
+import { fillSent, isKey } from './read-form.ts';
+import { readRefused } from './read-refused.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
@@ -30,14 +30,14 @@ export const MAX_DRAFT_LENGTH = 65_536;
 export async function readDraft(context: Context): Promise<Draft | null> {
   const form = formOfRequest(context);
   if (form === null) return null;
-  const entries = await readEntries(context).catch(() => []);
-  const sent = fillSent(form.definition, entries, context.request.state.language);
+  const refused = await readRefused(context);
+  const sent = fillSent(form.definition, refused.entries, context.request.state.language);
   const { params } = context as { readonly params?: PathParams };
   const page = toPageAddress(form, context.request.target, params);
-  const draft = toDraft(form.definition, { action: toPath(context.request.target), page }, sent);
-  const received = (await context.request.state.received?.catch(() => null)) as ReceivedForm | null;
+  const addresses = { action: toPath(context.request.target), page };
+  const draft = refused.isWhole ? toDraft(form.definition, addresses, sent) : null;
   // Only the files that the draft refers to wait for the log-in.
-  await received?.end(draft === null, sent.text);
+  await refused.end(draft === null, sent.text);
   return draft;
 }
 

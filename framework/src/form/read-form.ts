@@ -25,6 +25,7 @@ import type {
 import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isTypedEarlier } from './page-state.ts';
+import { receiveWhole } from './received-form.ts';
 import { isSecretName } from './secret-name.ts';
 import {
   isFieldPath,
@@ -80,8 +81,7 @@ export function readForm<F extends Fields, V>(
         const entries = await readEntries(context);
         return next({ ...context, ...(await readSent(definition, entries, context.request)) });
       }
-      const received = await receive(context);
-      if (received.failure !== null) throw received.failure;
+      const received = await receiveWhole(receive, context);
       const read = await readSent(definition, received.entries, context.request);
       const response = await next({ ...context, ...read });
       const { status } = response;
@@ -141,7 +141,7 @@ const MAX_QUOTE_LENGTH = 100;
 export async function readEntries(context: Context): Promise<readonly Entry[]> {
   const { request } = context;
   const receive = formOfRequest(context)?.definition.receive ?? null;
-  if (receive !== null) return (await receive(context)).entries;
+  if (receive !== null) return (await receiveWhole(receive, context)).entries;
   const type = request.headers['content-type'];
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);

@@ -1,26 +1,19 @@
 /**
  * From the error page, the user can copy the text of a form. All texts of a page share 65,536 characters, see
- * cut-text.ts. Any field of an unknown form may be a password. A form that was refused for its size is read too,
- * up to four times the limit.
+ * cut-text.ts. Any field of an unknown form may be a password.
  */
 
 import type { Context } from '../chain/context.ts';
-import { readRefusedBody } from '../http/body.ts';
-import { isForm } from '../http/media-type.ts';
-import type { Request } from '../http/request.ts';
 import type { Language } from '../language/language.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { isSecret, isTyped } from './field.ts';
 import type { AnySet } from './field-set.ts';
 import { parseFileText } from './file-text.ts';
-import { formLimitOf, formOfRequest, maxEntriesOf, type RouteForm } from './form-of.ts';
-import { readEntries } from './read-form.ts';
+import { formOfRequest, type RouteForm } from './form-of.ts';
+import { readRefused } from './read-refused.ts';
 import { findField } from './sent-fields.ts';
-import { type Entry, parseUrlencoded } from './urlencoded.ts';
+import type { Entry } from './urlencoded.ts';
 import { rowName } from './validate-form.ts';
-
-/** A refused body is read up to this many times the limit of a form. */
-const REFUSED_LIMIT_FACTOR = 4;
 
 /** One field of a form as it was typed, for an error page that gives it back. */
 export interface TypedText {
@@ -39,7 +32,8 @@ export interface TypedText {
 export async function readTyped(context: Context): Promise<readonly TypedText[]> {
   const form = formOfRequest(context);
   if (form === null) return [];
-  const typed = labelled(await readAll(context), form, context.request.state.language);
+  const { entries } = await readRefused(context);
+  const typed = labelled(entries, form, context.request.state.language);
   const maxLength = lengthToFit(typed.map(({ text }) => text));
   return typed.map(({ label, text }) => ({
     label,
@@ -102,26 +96,4 @@ function rowsOf(
 
 function orderOf({ names }: RouteForm['definition'], path: string): number {
   return names.indexOf(path.replace(/\..*/, ''));
-}
-
-async function readAll(context: Context): Promise<readonly Entry[]> {
-  const hasFiles = (formOfRequest(context)?.definition.receive ?? null) !== null;
-  // The error page refers to no file, so none is received for it.
-  if (hasFiles && context.request.state.received === null) return [];
-  try {
-    return await readEntries(context);
-  } catch {
-    const limit = formLimitOf(context) * REFUSED_LIMIT_FACTOR;
-    return readRefused(context.request, limit, maxEntriesOf(context)).catch(() => []);
-  }
-}
-
-async function readRefused(
-  request: Request,
-  limit: number,
-  max: number,
-): Promise<readonly Entry[]> {
-  if (!isForm(request.headers)) return [];
-  const body = await readRefusedBody(request, limit);
-  return body === null ? [] : parseUrlencoded(body, max);
 }

@@ -37,6 +37,8 @@ export interface RequestState {
   ownKey: string | null;
   /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
+  /** Where a form without a session leads: the path of the log-in form. */
+  logInPath: string;
   /** Why the request seems to come from another site; null if it does not, or is not checked yet. */
   mismatch: string | null;
   /** What `catchErrors` has turned into a page; undefined without an error. */
@@ -119,6 +121,7 @@ class ParsedRequest implements Request {
     formKey: null,
     ownKey: null,
     session: null,
+    logInPath: '/login',
     mismatch: null,
     error: undefined,
     traceId: null,

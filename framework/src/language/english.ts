@@ -123,6 +123,9 @@ export const english: Language = createLanguage({
         'We don’t know whether it was saved. You can send the same form again: it is saved only once.',
       checkIfSaved: 'What you sent may not have been saved. Check before you send it again.',
       whatYouTyped: 'What you typed',
+      logIn: 'Log in',
+      filledAfterLogIn: 'After that the form is filled as you sent it, and you can send it.',
+      tryAgain: 'Try again',
       beginningOf: (label) => `${label} (the beginning)`,
       reference: 'Reference:',
 

@@ -144,6 +144,10 @@ export const french: Language = createLanguage({
       checkIfSaved:
         'Votre envoi n’a peut-être pas été enregistré. Vérifiez avant de l’envoyer de nouveau.',
       whatYouTyped: 'Votre saisie',
+      logIn: 'Se connecter',
+      filledAfterLogIn:
+        'Le formulaire sera ensuite rempli comme vous l’avez envoyé, et vous pourrez l’envoyer.',
+      tryAgain: 'Réessayer',
       beginningOf: (label) => `${label} (le début)`,
       reference: 'Référence :',
 

@@ -136,6 +136,10 @@ export const german: Language = createLanguage({
     checkIfSaved:
       'Was Sie gesendet haben, wurde vielleicht nicht gespeichert. Prüfen Sie es, bevor Sie es noch einmal senden.',
     whatYouTyped: 'Ihre Eingaben',
+    logIn: 'Anmelden',
+    filledAfterLogIn:
+      'Danach ist das Formular so ausgefüllt, wie Sie es gesendet haben, und Sie können es absenden.',
+    tryAgain: 'Noch einmal senden',
     beginningOf: (label) => `${label} (der Anfang)`,
     reference: 'Fehlernummer:',
 

@@ -111,6 +111,11 @@ export interface Words {
   readonly unknownIfSaved: string;
   readonly checkIfSaved: string;
   readonly whatYouTyped: string;
+  /** A link to the log-in. */
+  readonly logIn: string;
+  readonly filledAfterLogIn: string;
+  /** The button that sends a refused form again. */
+  readonly tryAgain: string;
   /** Of a text that is shown in part. */
   readonly beginningOf: (label: string) => string;
   /** Before the number by which the error is found in the log. */

@@ -18,9 +18,11 @@ export interface Failure {
   readonly mayBeSaved: boolean;
   /**
    * Whether the page of a form may repeat what was typed. False if another site may have filled in the form
-   * or may be meant to get it, if somebody guesses passwords, or if files would be received only to be refused.
+   * or may be meant to get it, or if somebody guesses passwords.
    */
   readonly returnsTyped: boolean;
+  /** Whether the page of a form may offer to send it again, with `readAgain` and `againForm`. */
+  readonly mayHelpAgain: boolean;
   /** Words for the operator, which are in the log, and belong on no page for visitors; or null. */
   readonly reason: string | null;
   /** The reference of the error in the log. */
@@ -29,6 +31,8 @@ export interface Failure {
   readonly isInLog: boolean;
 }
 
+/** It may help to wait. A form of another account has a key of its own with which the user may send it. */
+const AGAIN: ReadonlySet<number> = new Set([429, 503]);
 const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421]);
 
 export function toFailure(thrown: unknown, context: Context): Failure {
@@ -38,17 +42,18 @@ export function toFailure(thrown: unknown, context: Context): Failure {
   const status = isRefusal ? thrown.status : 500;
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
   const reason = isRefusal ? thrown.reason : null;
+  const returnsTyped =
+    !RETURNS_NOTHING.has(status) &&
+    context.request.state.mismatch === null &&
+    !mayBeGuess(status, context);
   return {
     status,
     title: textFor(status, words.titles),
     message: isRefusal ? thrown.messageIn(language) : null,
     outcome: outcomeOf(words, status, mayBeSaved),
     mayBeSaved,
-    returnsTyped:
-      !RETURNS_NOTHING.has(status) &&
-      context.request.state.mismatch === null &&
-      !mayBeGuess(status, context) &&
-      !isUnreadUpload(status, context),
+    returnsTyped,
+    mayHelpAgain: returnsTyped && (AGAIN.has(status) || context.request.state.ownKey !== null),
     reason,
     id: randomUUID(),
     isInLog: status >= 500 || reason !== null,
@@ -58,13 +63,6 @@ export function toFailure(thrown: unknown, context: Context): Failure {
 /** Too many forms with a password. */
 function mayBeGuess(status: number, context: Context): boolean {
   return status === 429 && (formOfRequest(context)?.definition.hasSecret ?? false);
-}
-
-/** A form with files that a limit has refused before it was read, to save what it takes to receive them. */
-function isUnreadUpload(status: number, context: Context): boolean {
-  if ((status !== 429 && status !== 503) || context.request.state.form !== null) return false;
-  const receive = formOfRequest(context)?.definition.receive ?? null;
-  return receive !== null;
 }
 
 /** The text for the status, or else the one for all others. */

@@ -37,6 +37,7 @@ export function createRequireSession(
   return describeMiddleware(
     function requireSession(context, next) {
       const { request, session } = context;
+      request.state.logInPath = options.logInPath;
       // Not `!== null`: in JavaScript loadSession may be missing, and undefined must not pass
       // either.
       if (session) return next({ ...context, session });

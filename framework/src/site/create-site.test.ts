@@ -29,6 +29,7 @@ const PARTS = {
   origin: 'noteOrigin',
   session: 'loadSession',
   crossOrigin: 'refuseCrossOrigin',
+  draft: 'claimDraft',
 };
 
 const chainOf = (options?: SiteOptions) =>
@@ -69,13 +70,14 @@ test('every part of the chain is there, in its order', () => {
 });
 
 test('each part can be switched off by its name, and all others stay', () => {
-  const { origin, ...parts } = PARTS;
+  // Each of these goes with another part.
+  const { origin, draft, ...parts } = PARTS;
   for (const [name, part] of Object.entries(parts)) {
-    const names = `provideStores ${Object.values(PARTS).join(' ')} leadToForm`.replace(
-      ` ${part}`,
-      '',
-    );
-    const left = name === 'crossOrigin' ? names.replace(` ${origin}`, '') : names;
+    const names = `provideStores ${Object.values(PARTS).join(' ')} leadToForm`;
+    const left = names
+      .replace(` ${part}`, '')
+      .replace(name === 'crossOrigin' ? ` ${origin}` : '', '')
+      .replace(name === 'session' ? ` ${draft}` : '', '');
     assert.equal(chainOf({ [name]: false }).join(' '), left);
   }
 });
@@ -295,7 +297,11 @@ test('an error page says what happened, what became of the form and what to do, 
     [get('/away'), 503, /can’t reach the database[\s\S]*Try again in a minute/],
     [post('/bug', typed), 500, /may not have been saved[\s\S]*<dd>Ada &amp; Bo<\/dd>/],
     [post('/away', typed), 503, /send the same form again: it is saved only once[\s\S]*<dd>Ada/],
-    [post('/account', typed), 401, /Nothing was saved[\s\S]*Log in, then[\s\S]*<dd>Ada/],
+    [
+      post('/account', typed),
+      401,
+      /Nothing was saved[\s\S]*next=%2Faccount%3F_draft[\s\S]*<dd>Ada/,
+    ],
   ] as const;
   for (const [request, status, words] of cases) {
     const answer = await site.handle(request);

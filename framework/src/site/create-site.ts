@@ -33,6 +33,7 @@ import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
 import { leadToForm } from './lead-to-form.ts';
+import { claimDraft } from './park-draft.ts';
 import { writeRequest } from './site-log.ts';
 import { provideStores, type SiteForms, type Stores, type StoresContext } from './stores.ts';
 
@@ -122,8 +123,7 @@ export function createSite<
   stores: Stores<Transaction, User, Data>,
   options: O & Unknown<O> = {} as O & Unknown<O>,
 ): Router<ContextWith<Transaction, User, Data, O>, never> {
-  checkStores(stores);
-  checkOptions('createSite', options, SITE_KINDS);
+  checkParts(stores, options);
   const { log, headers, errors, host, files, session, crossOrigin, ...others }: SiteOptions =
     options;
   const { publicOrigin: origin, languages, except = [], around = [], forms = {}, ...rest } = others;
@@ -141,22 +141,27 @@ export function createSite<
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
   if (files !== undefined) router.use(serveFiles(files));
-  const origins = { publicOrigin, ...crossOrigin };
   // Before the session: if the store fails, the page must not offer to send again what another site has sent.
-  if (crossOrigin !== false) router.use(noteOrigin(origins));
+  if (crossOrigin !== false) router.use(noteOrigin({ publicOrigin, ...crossOrigin }));
   if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));
   // After the session, so that the page of the refusal is that of the user who is logged in.
-  if (crossOrigin !== false) router.use(refuseCrossOrigin(origins));
+  if (crossOrigin !== false) router.use(refuseCrossOrigin({ publicOrigin, ...crossOrigin }));
+  if (session !== false) router.use(claimDraft as never);
   router.use(leadToForm(router));
   // Which parts there are is known at run time only; the type follows the options.
   return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
 }
 
-function checkStores(stores: { readonly sessions?: unknown; readonly receipts?: unknown }): void {
-  if (stores?.sessions !== undefined && stores.receipts !== undefined) return;
-  throw new TypeError(
-    `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
-  );
+function checkParts(
+  stores: { readonly sessions?: unknown; readonly receipts?: unknown },
+  options: object,
+): void {
+  if (stores?.sessions === undefined || stores.receipts === undefined) {
+    throw new TypeError(
+      `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
+    );
+  }
+  checkOptions('createSite', options, SITE_KINDS);
 }
 
 /** In the spelling of browsers, which is compared with what they send. */

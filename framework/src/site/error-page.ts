@@ -1,22 +1,19 @@
 /**
  * The error pages of a site that has none of its own: what happened, what became of the input, what to do
- * now. A refused form gives back the typed text, except passwords, so that the user can copy it. The frame
- * around it may be that of the site's other pages.
+ * now. A refused form gives back the typed text, except passwords, so that the user can copy it, and what carries it on:
+ * the way through the log-in, or a button that sends it again. The frame around it may be that of the site's other pages.
  */
 import type { Context } from '../chain/context.ts';
-import { isTyped } from '../form/field.ts';
-import { allFields } from '../form/field-set.ts';
-import { formOfRequest } from '../form/form-of.ts';
-import { readEntries } from '../form/read-form.ts';
+import { againForm, readAgain } from '../form/read-again.ts';
 import { readTyped, type TypedText } from '../form/read-typed.ts';
 import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
-import { toLocalPath } from '../http/local-path.ts';
 import { isSafe } from '../http/request.ts';
 import { page, type Response, text } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
 import type { CatchOptions } from '../middleware/catch-errors.ts';
 import { type Failure, textFor } from '../middleware/failure.ts';
+import { parkDraft } from './park-draft.ts';
 
 /** The frame of the error pages. `main` has no heading of its own. */
 export type ErrorLayout = (title: string, main: Html, context: Context) => Html;
@@ -38,11 +35,16 @@ async function showFailure(
   const reason = message ?? words.pageFailed;
   if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\n${words.reference} ${id}\n`, status);
+  const logIn = status === 401 ? await parkDraft(context) : null;
+  const again = isForm && failure.mayHelpAgain ? await readAgain(context) : null;
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
-  const again = isForm && failure.returnsTyped ? await pressAgain(context) : null;
+  const advice =
+    logIn === null
+      ? textFor(status, words.advice)
+      : html`<a href="${logIn.path}">${words.logIn}</a>. ${logIn.isFilled ? words.filledAfterLogIn : words.advice[401]}`;
   const main = html`<p>${reason}</p>
-${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${textFor(status, words.advice)}</p>
-${again}${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
+${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${advice}</p>
+${again === null ? null : html`${againForm(again, request.state.language)}\n`}${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
   return page(layout(title, main, context), status);
 }
 
@@ -72,19 +74,5 @@ function typedText(typed: readonly TypedText[], { words }: Language): Html {
   return html`<h2>${words.whatYouTyped}</h2>
 <dl>
 ${terms}</dl>
-`;
-}
-
-/** The button of another account's page, for the user to press it deliberately: it has no page of its own. */
-async function pressAgain(context: Context): Promise<Html | null> {
-  const { language, ownKey } = context.request.state;
-  const definition = formOfRequest(context)?.definition ?? null;
-  const action = toLocalPath(context.request.target);
-  if (ownKey === null || action === null || definition === null) return null;
-  if (allFields(definition).some((field) => isTyped(field))) return null;
-  const entries = await readEntries(context);
-  return html`<form method="post" action="${action}">
-${entries.map(({ name, text }) => html`<input type="hidden" name="${name}" value="${name === '_once' ? ownKey : text}">\n`)}<button>${language.words.send}</button>
-</form>
 `;
 }

@@ -24,6 +24,7 @@ const logInForm = defineForm({ name, password });
 type LogIn = { readonly form: FilledForm<typeof logInForm.fields> };
 
 const fileForm = defineForm({
+  note,
   file: fileField({ label: 'File', required: 'Choose a file', maxSize: 100 }),
 });
 
@@ -64,7 +65,7 @@ test('a field of the form counts on all networks, and nothing of a form with a p
   assert.equal((await logIn('bo', '192.0.2.2')).status, 401);
 });
 
-test('of a form with files that is refused before it is read, nothing is received', async () => {
+test('of a form with files that a limit refuses, the text comes back', async () => {
   let read = 0;
   async function* body() {
     read++;
@@ -79,6 +80,8 @@ test('of a form with files that is refused before it is read, nothing is receive
   };
   await send();
   assert.equal(read, 1);
-  assert.equal((await send()).status, 429);
-  assert.equal(read, 1);
+  const refused = await send();
+  assert.equal(refused.status, 429);
+  assert.equal(read, 2);
+  assert.match(bodyText(refused), /<dd>hello<\/dd>/);
 });

@@ -88,7 +88,7 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
     assert.equal((await visitor.post(check, fields)).headers['Location'], '/');
   await files.removeExpired();
   assert.equal((await files.find(kept[0] ?? ''))?.name, 'a.txt');
-  assert.equal(await files.records.parkedSize(), 0, 'the photo was not kept');
+  assert.equal((await files.records.parked()).all.files, 0, 'the photo was not kept');
 });
 
 test('a page with the same file sent again is a repeat, while the answers are checked and after they were sent', async () => {

@@ -14,6 +14,7 @@ import type { TextTree } from '../form/fill-text.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type CarriedOut, requireDestination } from '../form/only-once.ts';
 import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
+import { receiveWhole } from '../form/received-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
 import type { Entry } from '../form/urlencoded.ts';
@@ -270,8 +271,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   });
   // Not readForm, which ends the files of a form that has led to another page.
   const read: StepHandlers['read'] = async (context, next) => {
-    const received = (await form.receive?.(context)) ?? null;
-    if ((received?.failure ?? null) !== null) throw received?.failure;
+    const received = form.receive === null ? null : await receiveWhole(form.receive, context);
     const entries = received?.entries ?? (await readEntries(context));
     const sent = await readSent<Fields, unknown>(form, entries, context.request);
     const response = await next({ ...context, ...sent });

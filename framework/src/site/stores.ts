@@ -17,6 +17,7 @@ import { hasFileFields } from '../upload/file-field.ts';
 import { Files } from '../upload/files.ts';
 import { createMemoryFileRecords } from '../upload/memory-file-records.ts';
 import { createMemoryFileStore } from '../upload/memory-file-store.ts';
+import { Parking } from '../upload/parking.ts';
 import {
   DEFAULT_LIMITS,
   UPLOAD_LIMITS,
@@ -80,10 +81,9 @@ export function provideStores<Transaction>(
   const { limit, uploads: own = {}, repeatedMessage = null } = forms;
   checkOptions('createSite with forms.uploads', own, UPLOAD_LIMITS);
   const stores = { sessions, receipts, values, files, repeatedMessage };
-  const uploads: Uploads = {
-    files: files as Files<unknown>,
-    limits: { ...DEFAULT_LIMITS, ...own },
-  };
+  const limits = { ...DEFAULT_LIMITS, ...own };
+  const parking = new Parking(files, limits.parked);
+  const uploads: Uploads = { files: files as Files<unknown>, limits, parking };
   return describeMiddleware(
     function provideStores(context, next) {
       const { state } = context.request;

@@ -98,9 +98,9 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
   return { ...field, control: 'file', required: required !== undefined, maxSize, types, receive };
 }
 
-const receive: Receive = async (context) => {
+const receive: Receive = async (context, refused) => {
   const { receiveForm } = await import('./receive-form.ts');
-  return receiveForm(context);
+  return receiveForm(context, refused);
 };
 
 /** A parked file with a button that removes it, and the control that chooses another one. */

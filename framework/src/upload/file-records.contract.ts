@@ -173,12 +173,14 @@ export function describeFileRecords<Transaction>(
     assert.equal(await records.find('beginning'), null);
   });
 
-  check('adds up the bytes of parked files', async (records, { park, keep }) => {
-    assert.equal(await records.parkedSize(), 0);
+  check('adds up parked files, and those of visitors', async (records, { park, keep }) => {
+    const toAmount = (files: number) => ({ files, bytes: files * CONTENT.size });
+    assert.deepEqual(await records.parked(), { all: toAmount(0), visitors: toAmount(0) });
     const key = await park();
     await park();
-    assert.equal(await records.parkedSize(), 2 * CONTENT.size);
+    await park('ada');
+    assert.deepEqual(await records.parked(), { all: toAmount(3), visitors: toAmount(2) });
     await keep(key);
-    assert.equal(await records.parkedSize(), CONTENT.size);
+    assert.deepEqual(await records.parked(), { all: toAmount(2), visitors: toAmount(1) });
   });
 }

@@ -31,6 +31,12 @@ export interface ExpiredFile {
   readonly isShared: boolean;
 }
 
+/** How many files there are, and their bytes. */
+export interface Amount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /** `Transaction` is the type of the write transactions of the store's database. */
 export interface FileRecords<Transaction> {
   /** Before its bytes are written. */
@@ -53,8 +59,8 @@ export interface FileRecords<Transaction> {
   find(id: string): Promise<FileRecord | null>;
   /** A kept file. Its bytes are removed later, because the transaction may be rolled back. */
   remove(id: string, transaction: Transaction): Promise<void>;
-  /** The bytes of all parked files together. */
-  parkedSize(): Promise<number>;
+  /** All parked files together, and those of visitors. It reads each, so it is called rarely. */
+  parked(): Promise<{ readonly all: Amount; readonly visitors: Amount }>;
   /** From now on the parked file cannot be found or kept. Returns its id, or null for a file that was kept. */
   discard(key: string): Promise<string | null>;
   /**

@@ -7,9 +7,10 @@ import { HttpError } from '../http/http-error.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';
 import { guardStore, isHanging } from './guard-store.ts';
+import { type Place, VISITOR_PARKED } from './parking.ts';
 import { type Excess, ReceivedFile } from './uploaded-file.ts';
 
-/** How long a file is parked after its form was last sent, in milliseconds. */
+/** How long the file of a user is parked after its form was last sent, in milliseconds. */
 const PARKED = 86_400_000;
 /** Milliseconds between two removals of expired files, and from the start to the first one. */
 const SWEEP_INTERVAL = 3_600_000;
@@ -37,8 +38,10 @@ export interface ReceiveOptions {
   readonly maxSize: number;
   /** Bytes that are left for all files of the form. They may arrive concurrently, so each counts down as it arrives. */
   readonly budget: { left: number };
-  /** Bytes of all parked files. */
-  readonly maxParked: number;
+  /** Its place, if it is to be parked. */
+  readonly place: Place;
+  /** Whether it is of no use if it cannot be parked. */
+  readonly mustPark: boolean;
   /** Finds the type by the start of the content; null if the browser is trusted. */
   readonly detectType: ((head: Uint8Array, sent: Sent) => Promise<string>) | null;
 }
@@ -90,22 +93,22 @@ export class Files<Transaction> {
   async receive(
     sent: Sent,
     chunks: AsyncIterable<Uint8Array>,
-    { owner, maxSize, budget, maxParked, detectType }: ReceiveOptions,
+    { owner, maxSize, budget, place, mustPark, detectType }: ReceiveOptions,
   ): Promise<ReceivedFile> {
     const key = randomBytes(32).toString('hex');
     const named = { key, owner, name: toName(sent.name) };
-    const measured = new MeasuredChunks(chunks, maxSize, budget);
+    const park = (bytes: number) => place.take(bytes) || !mustPark;
+    const measured = new MeasuredChunks(chunks, { maxSize, budget, park });
     let isKnown = false;
     try {
-      const isParked = (await this.records.parkedSize()) < maxParked;
       await this.#begin();
-      await this.records.add(named, inADay());
+      await this.records.add(named, toExpiry(owner));
       isKnown = true;
       await this.bytes.write(key, measured.read());
       const type = detectType === null ? sent.type : await detectType(measured.head(), sent);
       const content = { type, size: measured.size, sha256: measured.digest() };
       await this.records.complete(key, content);
-      return new ReceivedFile(this, { ...named, ...content }, { isParked });
+      return new ReceivedFile(this, { ...named, ...content }, { isParked: place.isTaken });
     } catch (failure) {
       // What cannot be removed now expires. A store that hangs may still write it.
       if (isKnown && !isHanging(failure)) await this.discard(key).catch(() => {});
@@ -122,9 +125,9 @@ export class Files<Transaction> {
     return record === null ? null : new ReceivedFile(this, record);
   }
 
-  /** The form is shown again: its user gets a further day. */
+  /** The form is shown again: its user gets a further day, a visitor an hour. */
   park({ record }: ReceivedFile, owner: string | null): Promise<void> {
-    return this.records.park(record.key, owner, inADay());
+    return this.records.park(record.key, owner, toExpiry(owner));
   }
 
   /** Removes a file that was not kept. */
@@ -183,11 +186,17 @@ export class Files<Transaction> {
   }
 }
 
+interface Measures extends Pick<ReceiveOptions, 'maxSize' | 'budget'> {
+  /** Whether these bytes may be stored too. */
+  readonly park: (bytes: number) => boolean;
+}
+
 /** Counts and hashes the chunks on their way to the store, and stops at a size. */
 class MeasuredChunks {
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #maxSize: number;
   readonly #budget: { left: number };
+  readonly #park: Measures['park'];
   readonly #hash = createHash('sha256');
   readonly #head: Uint8Array[] = [];
   size = 0;
@@ -195,10 +204,11 @@ class MeasuredChunks {
   /** Of the client. A failure of the store is another one. */
   failure: unknown = null;
 
-  constructor(chunks: AsyncIterable<Uint8Array>, maxSize: number, budget: { left: number }) {
+  constructor(chunks: AsyncIterable<Uint8Array>, { maxSize, budget, park }: Measures) {
     this.#iterator = chunks[Symbol.asyncIterator]();
     this.#maxSize = maxSize;
     this.#budget = budget;
+    this.#park = park;
   }
 
   async *read(): AsyncGenerator<Uint8Array> {
@@ -211,6 +221,7 @@ class MeasuredChunks {
         this.#budget.left += this.size;
         throw new Error('The file is too large.');
       }
+      if (!this.#park(chunk.byteLength)) throw new Error('No place is left to park the file.');
       if (this.size - chunk.byteLength < HEAD) this.#head.push(chunk.subarray(0, HEAD));
       yield chunk;
     }
@@ -245,8 +256,8 @@ class MeasuredChunks {
   }
 }
 
-function inADay(): Date {
-  return new Date(Date.now() + PARKED);
+function toExpiry(owner: string | null): Date {
+  return new Date(Date.now() + (owner === null ? VISITOR_PARKED : PARKED));
 }
 
 /** Also without the characters that change the direction of the text after them. */

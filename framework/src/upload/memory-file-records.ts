@@ -1,6 +1,6 @@
 /** The records of the files of one process. There is no transaction: what was kept stays kept. */
 import { randomUUID } from 'node:crypto';
-import type { FileRecord, FileRecords } from './file-records.ts';
+import type { Amount, FileRecord, FileRecords } from './file-records.ts';
 
 interface Row extends FileRecord {
   readonly id: string;
@@ -55,8 +55,10 @@ export function createMemoryFileRecords(): FileRecords<null> {
     async remove(id) {
       change((row) => row.id === id && row.expiresAt === null, { expiresAt: 0 });
     },
-    parkedSize: async () =>
-      rows.filter(({ expiresAt }) => expiresAt !== null).reduce((sum, { size }) => sum + size, 0),
+    async parked() {
+      const all = rows.filter(({ expiresAt }) => expiresAt !== null);
+      return { all: addUp(all), visitors: addUp(all.filter(({ owner }) => owner === null)) };
+    },
     async discard(key) {
       const found = rows.find((row) => row.key === key && row.expiresAt !== null);
       change((row) => row.id === found?.id, { expiresAt: 0 });
@@ -76,4 +78,8 @@ export function createMemoryFileRecords(): FileRecords<null> {
       isNew = false;
     },
   };
+}
+
+function addUp(rows: readonly Row[]): Amount {
+  return { files: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
 }

@@ -14,12 +14,14 @@ import { type AnySet, type Fields, type FormText, setsWithin } from '../form/fie
 import { parseFileText, toFileText } from '../form/file-text.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
-import type { ReceivedForm } from '../form/received-form.ts';
+import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
+import type { Receive, ReceivedForm } from '../form/received-form.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
 import { decodeText, type Entry } from '../form/urlencoded.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { detectType } from './detect-type.ts';
+import { Place } from './parking.ts';
 import { type Part, receiveParts } from './receive-parts.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
@@ -32,18 +34,20 @@ export interface FileField<T> extends Field<T> {
   readonly types: readonly string[] | null;
 }
 
-/** Bytes of files that are too large which are read and dropped, for the sake of the other fields. */
+/** Bytes of files that are read and dropped, for the sake of the other fields. */
 const MAX_DROPPED = 64 * 1_048_576;
 
-/** See `Receive`. Also throws a 413 for far too much. */
-export function receiveForm(context: Context): Promise<ReceivedForm> {
+type Refused = Parameters<Receive>[1];
+
+/** See `Receive`. */
+export function receiveForm(context: Context, refused?: Refused): Promise<ReceivedForm> {
   const { state } = context.request;
-  const received = (state.received as Promise<ReceivedForm> | null) ?? receive(context);
+  const received = (state.received as Promise<ReceivedForm> | null) ?? receive(context, refused);
   state.received = received;
   return received;
 }
 
-async function receive(context: Context): Promise<ReceivedForm> {
+async function receive(context: Context, refused: Refused): Promise<ReceivedForm> {
   const { request } = context;
   requireMultipart(request);
   const uploads = request.state.uploads as Uploads | null;
@@ -53,7 +57,13 @@ async function receive(context: Context): Promise<ReceivedForm> {
       `Cannot receive the files of ${request.path}: its chain has no store for them. Make the router with createSite(stores).`,
     );
   }
-  const receiver = new FormReceiver(form.definition, formLimitOf(context), uploads, request);
+  const receiver = new FormReceiver(
+    form.definition,
+    formLimitOf(context),
+    uploads,
+    request,
+    refused,
+  );
   await receiver.receive(request);
   return receiver;
 }
@@ -80,17 +90,25 @@ function isFileField(field: AnyField): field is FileField<unknown> {
 
 class FormReceiver implements ReceivedForm {
   entries: readonly Entry[] = [];
-  failure: unknown = null;
+  refusal: unknown = null;
+  isWhole = false;
   readonly #definition: Form<Fields, unknown>;
   readonly #textLimit: number;
   readonly #uploads: Uploads;
   /** The id of the user; null for a visitor. */
   readonly #owner: string | null;
+  readonly #refused: Refused;
   readonly #chosen: FileEntry[] = [];
   /** For files that are parked. */
   readonly #referring: FileEntry[] = [];
+  #takePlace: () => Place = () => new Place([]);
   #textSize = 0;
+  /** Whether so much text has arrived that no more is read. */
+  #isStopped = false;
+  /** Whether a form with too much text is read to its end, as one without files is. */
+  #readsOn = false;
   #count = 0;
+  #droppable = MAX_DROPPED;
   readonly #budget: { left: number };
 
   constructor(
@@ -98,10 +116,12 @@ class FormReceiver implements ReceivedForm {
     textLimit: number,
     uploads: Uploads,
     { state }: Request,
+    refused: Refused,
   ) {
     this.#definition = definition;
     this.#textLimit = textLimit;
     this.#uploads = uploads;
+    this.#refused = refused;
     this.#budget = { left: uploads.limits.total };
     const id = state.session?.user.id;
     this.#owner = id === undefined ? null : String(id);
@@ -109,8 +129,11 @@ class FormReceiver implements ReceivedForm {
 
   async receive(request: Request): Promise<void> {
     const { limits } = this.#uploads;
+    this.#readsOn =
+      Number(request.headers['content-length']) <= this.#textLimit * REFUSED_LIMIT_FACTOR;
+    await this.#openPlaces(request);
     const files = Math.min(sumSizes(this.#definition), limits.total);
-    const bytes = this.#textLimit + files + MAX_DROPPED;
+    const bytes = this.#textLimit * REFUSED_LIMIT_FACTOR + files + MAX_DROPPED;
     const parts = toMaxEntries(this.#definition);
     // The place in the list is that of the part, whichever is complete first.
     const taken: Promise<Entry | null>[] = [];
@@ -118,15 +141,36 @@ class FormReceiver implements ReceivedForm {
       const entry = this.#take(part);
       taken.push(entry);
       await entry;
+      if (this.#isStopped) throw this.refusal;
     };
     try {
       await receiveParts(request, { bytes, parts, ...limits }, take);
+      this.isWhole = this.#textSize <= this.#textLimit && this.#count <= limits.count;
     } catch (error) {
-      await this.#discard(this.#chosen);
-      throw error;
+      this.refusal = error;
     }
-    const entries = await Promise.all(taken);
-    this.entries = entries.flatMap((entry) => (entry === null ? [] : this.#withParked(entry)));
+    const complete = (await Promise.allSettled(taken)).flatMap((one) =>
+      one.status === 'rejected' || one.value === null ? [] : [one.value],
+    );
+    // No page refers to the files of a part of a form, or of one that is too large.
+    if (!this.isWhole) await this.#discard(this.#chosen);
+    this.entries = complete.flatMap((entry) => this.#withParked(entry));
+  }
+
+  /** Of a form that is refused, nothing is stored that its page cannot refer to. */
+  async #openPlaces(request: Request): Promise<void> {
+    const isRefused = this.#refused !== undefined;
+    if (isRefused && (!this.#refused.parks || isAway(request.state.error))) return;
+    const { parking } = this.#uploads;
+    this.#takePlace = await parking.open({ request, owner: this.#owner, isRefused });
+    // A client whose share is taken sends no more than it could as text.
+    if (isRefused && !this.#hasPlace()) this.#droppable = this.#textLimit * REFUSED_LIMIT_FACTOR;
+  }
+
+  #hasPlace(): boolean {
+    const place = this.#takePlace();
+    place.giveBack();
+    return place.isTaken;
   }
 
   async end(isOver: boolean, text: object): Promise<void> {
@@ -145,6 +189,7 @@ class FormReceiver implements ReceivedForm {
 
   /** If it fails, the files expire: that is no reason to spoil the answer. */
   async #discard(entries: readonly FileEntry[]): Promise<void> {
+    for (const { place } of entries) place?.giveBack();
     const ended = entries.filter(({ file }) => !file.wasKept);
     await Promise.allSettled(ended.map(({ file }) => this.#uploads.files.discard(file.record.key)));
   }
@@ -183,7 +228,7 @@ class FormReceiver implements ReceivedForm {
     const { key, name: fileName } = parseFileText(entry.text);
     if (key === null) return entry;
     const file = await this.#uploads.files.resume(key, this.#owner).catch((failure) => {
-      this.failure ??= failure;
+      this.refusal ??= failure;
     });
     if (file === undefined) return entry;
     // Without the key, the page says to choose the file again. A visitor may be its owner, who has to log in again:
@@ -194,44 +239,77 @@ class FormReceiver implements ReceivedForm {
     return referring;
   }
 
-  /** Null if no file was chosen. */
+  /** Null if no file was chosen. A file that cannot be stored has its name alone. */
   async #receive(
-    { maxSize, types }: FileField<unknown>,
+    field: FileField<unknown>,
     { name, fileName, contentType, chunks }: Part & { readonly fileName: string },
   ): Promise<Entry | null> {
-    const { files, limits } = this.#uploads;
     const content = await peek(chunks);
     if (content === null && fileName === '') return null;
-    if (++this.#count > limits.count)
-      throw new HttpError(413, ({ words }) => words.tooManyFiles(limits.count));
+    const { count } = this.#uploads.limits;
+    if (++this.#count > count)
+      this.refusal ??= new HttpError(413, ({ words }) => words.tooManyFiles(count));
+    const place = this.#takePlace();
     const sent = { name: fileName, type: contentType };
-    const file = await files.receive(sent, content ?? NOTHING, {
-      owner: this.#owner,
-      maxSize,
-      budget: this.#budget,
-      maxParked: limits.parked,
-      detectType: types === null ? null : detectType,
-    });
-    if (file.failure !== null) {
-      this.failure ??= file.failure;
-      return { name, text: file.name, flaw: null };
+    const file = await this.#store(field, sent, content, place);
+    if (file === null) {
+      place.giveBack();
+      await this.#drop(content ?? NOTHING);
     }
+    if (file === null || file.failure !== null) return { name, text: fileName, flaw: null };
     // No page offers to send again what the field refuses.
+    const { types } = field;
     const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
     const text = isRefused ? file.name : toFileText(file.text);
-    const entry: FileEntry = { name, text, flaw: null, file };
+    const entry: FileEntry = { name, text, flaw: null, file, place };
     this.#chosen.push(entry);
     return entry;
   }
 
+  /** Null if it is not to be stored. One that cannot be stored refuses the form: then no other file is stored. */
+  async #store(
+    { maxSize, types }: FileField<unknown>,
+    sent: { readonly name: string; readonly type: string },
+    content: AsyncIterable<Uint8Array> | null,
+    place: Place,
+  ): Promise<ReceivedFile | null> {
+    const mustPark = this.#refused !== undefined;
+    if (this.refusal !== null || (mustPark && !place.isTaken)) return null;
+    const { files, parking } = this.#uploads;
+    const file = await files.receive(sent, content ?? NOTHING, {
+      owner: this.#owner,
+      maxSize,
+      budget: this.#budget,
+      place,
+      mustPark,
+      detectType: types === null ? null : detectType,
+    });
+    this.refusal ??= file.failure;
+    if (file.isParked) parking.settle(place);
+    else place.giveBack();
+    return file;
+  }
+
+  /** Reads what is not stored. Throws if it is too much: then what came before is all that the page has. */
+  async #drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of chunks) {
+      this.#droppable -= chunk.byteLength;
+      if (this.#droppable < 0)
+        throw this.refusal ?? new Error('No place is left to park the files.');
+    }
+  }
+
+  /** Of text that is too large, the page returns what has arrived. */
   async #collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+    const limit = this.#textLimit;
     const collected: Uint8Array[] = [];
     for await (const chunk of chunks) {
       this.#textSize += chunk.byteLength;
-      if (this.#textSize > this.#textLimit) {
-        throw new HttpError(413, ({ words }) => words.textTooLarge(this.#textLimit));
-      }
       collected.push(chunk);
+      if (this.#textSize <= limit) continue;
+      this.refusal ??= new HttpError(413, ({ words }) => words.textTooLarge(limit));
+      this.#isStopped = !this.#readsOn;
+      if (this.#isStopped) break;
     }
     return Buffer.concat(collected);
   }
@@ -239,6 +317,8 @@ class FormReceiver implements ReceivedForm {
 
 interface FileEntry extends Entry {
   readonly file: ReceivedFile;
+  /** Of a file that the form has brought. */
+  readonly place?: Place;
 }
 
 /** The same chunks; null if there is none. */
@@ -252,6 +332,15 @@ async function peek(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Ui
     for (let step = await iterator.next(); step.done !== true; step = await iterator.next())
       yield step.value;
   })();
+}
+
+/** Whether the form was refused because its database is away: then no record of a file can be written. */
+function isAway(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.cause instanceof Error &&
+    error.cause.name === 'DatabaseUnavailable'
+  );
 }
 
 const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };

@@ -1,6 +1,7 @@
 /** The limits of all forms with files of a site. Those of one file are in its field. */
 import { COUNT, type OptionKinds } from '../http/check-options.ts';
 import type { Files } from './files.ts';
+import type { Parking } from './parking.ts';
 
 export interface UploadLimits {
   /** Bytes of all files of a form; by default 1 GB. */
@@ -11,7 +12,10 @@ export interface UploadLimits {
   readonly time?: number;
   /** Bytes in a second, on average, after the first half minute; 2,000 by default. */
   readonly rate?: number;
-  /** Bytes of all parked files of the site; 10 GB by default. Beyond it, a file must be chosen again. */
+  /**
+   * Bytes of all parked files of the site; 10 GB by default, and a file for each 100 kB. Visitors have half of it, one
+   * network of visitors a tenth. Beyond it, a file must be chosen again.
+   */
   readonly parked?: number;
 }
 
@@ -35,4 +39,5 @@ export const DEFAULT_LIMITS: Required<UploadLimits> = {
 export interface Uploads {
   readonly files: Files<unknown>;
   readonly limits: Required<UploadLimits>;
+  readonly parking: Parking;
 }
