@@ -7,8 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, removeFolder } from '../application/testing/create-test-database.ts';
-import { openBareDatabase } from '../application/testing/open-bare-database.ts';
-import { createJobs, EXIT_CODE } from '../application/testing/run-fatal-job.ts';
+import { createJobs, EXIT_CODE, openOutbox } from '../application/testing/run-fatal-job.ts';
 import type { Place } from './kill-during-creates.ts';
 
 const PROGRAM = join(import.meta.dirname, '../application/testing/run-fatal-job.ts');
@@ -37,7 +36,7 @@ export async function runFatalJobs(
   const folder = makeFolder();
   const file = join(folder, 'done');
   writeFileSync(file, '');
-  const database = await openBareDatabase(url);
+  const database = await openOutbox(url);
   const { afterCommit, failed, discard } = createJobs(database, file);
   let processesLost = 0;
   let isFailed = 0;

@@ -90,12 +90,18 @@ function isCode(code: string): boolean {
   }
 }
 
-/** Newer than the declarations that the package is compiled with. */
+/** The standard's function, which Node 22 has as a property. The declarations of the package's compiler lack both. */
 interface WithTextInfo {
-  readonly getTextInfo: () => { readonly direction?: string };
+  readonly getTextInfo?: () => TextInfo;
+  readonly textInfo?: TextInfo;
+}
+
+interface TextInfo {
+  readonly direction?: string;
 }
 
 function directionOf(code: string): 'ltr' | 'rtl' {
-  const { direction } = (new Intl.Locale(code) as unknown as WithTextInfo).getTextInfo();
+  const locale = new Intl.Locale(code) as Intl.Locale & WithTextInfo;
+  const { direction } = locale.getTextInfo?.() ?? locale.textInfo ?? {};
   return direction === 'rtl' ? 'rtl' : 'ltr';
 }

@@ -1,6 +1,7 @@
 /** Turns a node:http message into a request value. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { createRequest, type Request } from '../http/request.ts';
 import { addressOf, type Peer, plainAddress, schemeOf, type Trust } from './forwarded.ts';
 
@@ -10,7 +11,8 @@ import { addressOf, type Peer, plainAddress, schemeOf, type Trust } from './forw
  */
 export function toPeer(socket: Socket, trust: Trust, unixAddress: string | null = null): Peer {
   const address = unixAddress ?? plainAddress(socket.remoteAddress ?? '');
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  // On Bun, a socket without TLS has the property too.
+  const scheme = (socket as TLSSocket).encrypted === true ? 'https' : 'http';
   return { address, isProxy: trust.isProxy(address), scheme };
 }
 

@@ -15,7 +15,7 @@ export type RunStatement = (sql: string, values?: readonly Value[]) => Result<ne
 interface Prepared {
   readonly statement: StatementSync;
   /** The names of the columns; empty for a statement that returns no rows. */
-  names: readonly string[];
+  readonly names: readonly string[];
   readonly places: number;
 }
 
@@ -24,8 +24,19 @@ const MAX_PREPARED = 500;
 
 export function prepareStatements(database: DatabaseSync): RunStatement {
   const statements = new Map<string, Prepared>();
+  let readVersion: StatementSync | undefined;
+  let version: unknown;
+
+  /** Another process may have added a column, which most versions of Node leave out of the rows of `select *`. */
+  const prepareAfterChange = (): void => {
+    readVersion ??= database.prepare('pragma schema_version');
+    const now = readVersion.get()?.['schema_version'];
+    if (now !== version) statements.clear();
+    version = now;
+  };
 
   const prepare = (sql: string): Prepared => {
+    if (sql.includes('*')) prepareAfterChange();
     const known = statements.get(sql);
     if (known !== undefined) return known;
     if (statements.size >= MAX_PREPARED) statements.clear();
@@ -46,19 +57,15 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
     requireValues(sql, values);
     // node:sqlite takes an object as the first value for named parameters.
     if (isObject(values[0])) throw notStored(sql);
-    const prepared = prepare(sql);
-    const { statement, places } = prepared;
+    const { statement, names, places } = prepare(sql);
     // SQLite takes null for a value that is missing.
     if (values.length !== places) throw wrongCount(sql, places, values.length);
-    if (prepared.names.length === 0) {
+    if (names.length === 0) {
       const { changes } = statement.run(...(values as SQLInputValue[]));
       return { rows: [], changes: Number(changes) };
     }
     const rows = readAll(sql, statement, values);
-    // Another process has added a column to a table, and the statement selects *.
-    if (rows[0] !== undefined && rows[0].length !== prepared.names.length)
-      prepared.names = namesOf(statement);
-    return { rows: rows.map((row) => toObject(prepared.names, row)), changes: 0 };
+    return { rows: rows.map((row) => toObject(names, row)), changes: 0 };
   };
 }
 
