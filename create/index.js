@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { requireNode } from './node-version.js';
-import { DEFAULTS, HELP, parseOptions, Refusal, withDefaults } from './options.js';
+import { HELP, parseOptions, Refusal, withDefaults } from './options.js';
 import { toInstallArguments, toManager, toStartCommand } from './package-manager.js';
 import { requirePackedFile, writeProject } from './project.js';
 import { ask } from './questions.js';
@@ -26,12 +26,11 @@ async function main() {
     process.stdout.write(HELP);
     return;
   }
-  requireNode(given.template ?? DEFAULTS.template);
+  requireNode();
   requirePackedFile(given.seeother);
   const isAsked = !given.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const answers = isAsked ? await ask(given, process.stdin, process.stdout, MANAGER) : given;
   const options = withDefaults(answers);
-  requireNode(options.template);
   const { folder, name, files, isRenamed } = writeProject(options);
   const place = relative('', folder) || '.';
   process.stdout.write(`Created ${files} files in ${place}.\n`);

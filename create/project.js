@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { toRange } from './node-version.js';
+import { RANGE } from './node-version.js';
 import { Refusal } from './options.js';
 import { toPackageName } from './package-name.js';
 
@@ -41,7 +41,7 @@ export function writeProject({ directory, template, database, seeother }) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
-  const packageJson = `${JSON.stringify(toPackage(name, template, database, seeother), null, 2)}\n`;
+  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
   return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
 }
@@ -83,11 +83,10 @@ function listTemplate(template, database) {
 
 /**
  * @param {string} name
- * @param {import('./options.js').Template} template
  * @param {import('./options.js').Database} database
  * @param {string | undefined} seeother
  */
-function toPackage(name, template, database, seeother) {
+function toPackage(name, database, seeother) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
   const node = 'node --require ./prepare.cjs';
   return {
@@ -95,7 +94,7 @@ function toPackage(name, template, database, seeother) {
     version: '0.1.0',
     private: true,
     type: 'module',
-    engines: { node: toRange(template) },
+    engines: { node: RANGE },
     scripts: {
       start: `${node} main.ts`,
       dev: `${node} --watch main.ts --development`,

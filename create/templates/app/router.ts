@@ -1,5 +1,5 @@
 /** The chain and every page, from top to bottom. `createSite` has the whole defensive chain. */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   createSite,
   cutText,
@@ -36,7 +36,7 @@ type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 export function createRouter(database: Database, options: Options = {}) {
   const site = createSite(createStores(database), {
     ...options,
-    files: loadFiles(join(import.meta.dirname, 'public')),
+    files: loadFiles(fileURLToPath(new URL('public', import.meta.url))),
     errors: { layout: (title, main) => layout(title, null, main) },
     // A health check asks by the address of this machine.
     host: { except: ['/healthz'] },

@@ -1,5 +1,5 @@
 /** The chain and every page, from top to bottom. `createSite` has the whole defensive chain. */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createSite, formPage, loadFiles, localPath, type SiteOptions } from 'seeother';
 import { createStores, type Database } from 'seeother/database';
 import { addNote, listNotes, noteForm, showNotes } from './notes.ts';
@@ -7,7 +7,7 @@ import { addNote, listNotes, noteForm, showNotes } from './notes.ts';
 type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 
 export function createRouter(database: Database, options: Options = {}) {
-  const files = loadFiles(join(import.meta.dirname, 'public'));
+  const files = loadFiles(fileURLToPath(new URL('public', import.meta.url)));
   const site = createSite(createStores(database), { ...options, files });
   return formPage(site, '/', noteForm, {
     button: 'Add note',
