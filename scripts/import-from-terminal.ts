@@ -14,6 +14,7 @@ import { createColumnReader, type FileColumns } from '../application/imports/fil
 import { type Choices, createImports } from '../application/imports/import-model.ts';
 import { type Counts, createSummary, type LeftRow } from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
+import { decodeRow } from '../application/imports/raw-table.ts';
 import { describeNote } from '../application/imports/read-row.ts';
 import { openTable } from '../application/imports/read-table.ts';
 import { createItems } from '../application/items/item.ts';
@@ -60,14 +61,17 @@ async function planOnly(
   file: string,
   options: TerminalImport,
 ): Promise<Imported> {
-  const { header, notices, rows } = await openTable(toSource(file, ''));
-  const reader = createColumnReader(header, notices);
-  for await (const row of rows) reader.add(row);
-  const guessed = await reader.toColumns(database.read);
+  const { rows: raw, ...table } = await openTable(toSource(file, ''));
+  const reader = await createColumnReader(database.read, table);
+  for await (const row of raw) reader.add(row);
+  const guessed = reader.toColumns();
+  async function* rows() {
+    for await (const row of raw) yield decodeRow(row, guessed.old?.name ?? null);
+  }
   const columns = { ...guessed, uses: chooseUses(guessed, options) };
   const { counts, add } = createSummary();
   const refused: LeftRow[] = [];
-  for await (const piece of planTable(database.read, { columns, rows: () => rows })) {
+  for await (const piece of planTable(database.read, { columns, rows })) {
     add(piece);
     for (const row of piece.rows) {
       if (row.kind !== 'refuse' || refused.length >= MAX_NAMED) continue;

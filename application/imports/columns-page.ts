@@ -42,7 +42,8 @@ export function columnsPage({ viewer, found, columns, form, errors }: ColumnsVie
 ${noticeList(notices)}
 ${formTag(
   form,
-  html`${header.map((heading, at) => column(form, errors, facts[at]?.samples ?? [], at, heading))}
+  html`${columns.old ? formField(form, 'encoding', errors) : null}
+${header.map((heading, at) => column(form, errors, facts[at]?.samples ?? [], at, heading))}
 ${placesField(columns, form, errors)}
 <div class="actions"><button>Show what it changes</button></div>
 `,

@@ -1,6 +1,6 @@
 /** Reads a text file as rows: CSV with commas, semicolons (European Excel), tabs or pipes. */
 import { decodeText, findEncoding } from './encoding.ts';
-import { countKnown, findHeader, type RawTable, type TableRow } from './raw-table.ts';
+import { countKnown, decodeRow, findHeader, type RawTable, type TableRow } from './raw-table.ts';
 import { type Dialect, LINE_ENDS, readRecords } from './read-records.ts';
 
 /** Rows, and UTF-16 code units, in which the separator and the headings are looked for. */
@@ -8,10 +8,13 @@ const START = { rows: 20, length: 50_000 };
 
 /** `read` starts at the first byte with each call. Rejects with an `ImportRefused`. */
 export async function openCsv(read: () => AsyncIterable<Uint8Array>): Promise<RawTable> {
-  const { name, notice } = await findEncoding(read);
-  const dialect = await findDialect(await readStart(decodeText(read(), name)));
-  const rows = () => readRows(decodeText(read(), name), dialect);
-  return { start: await firstOf(rows()), notices: notice === null ? [] : [notice], rows };
+  const { decoder, old } = await findEncoding(read);
+  const text = await readStart(decodeText(read(), decoder));
+  const decode = (row: TableRow) => decodeRow(row, old?.name ?? null);
+  const dialect = await findDialect(text, decode);
+  const rows = () => readRows(decodeText(read(), decoder), dialect);
+  const start = await firstOf(rows());
+  return { start, old, rows };
 }
 
 async function readStart(text: AsyncIterable<string>): Promise<string> {
@@ -42,7 +45,7 @@ const OWN_EXPORT = /^number,name,description,quantity,location,tags(?:,minimum)?
  * The one that the file names, or in which its rows look most like a table. A separator is in each row as often; what
  * is in some rows only, such as a comma, belongs to their texts.
  */
-async function findDialect(start: string): Promise<Dialect> {
+async function findDialect(start: string, decode: (row: TableRow) => TableRow): Promise<Dialect> {
   const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
   const lineEnds = OWN_EXPORT.test(start) ? ['\r\n'] : LINE_ENDS;
   const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
@@ -50,7 +53,8 @@ async function findDialect(start: string): Promise<Dialect> {
   for (const delimiter of told === undefined ? [',', ';', '\t', '|'] : [told])
     for (const mark of ['"', '\\'] as const) {
       const dialect = { delimiter, escape: mark, lineEnds };
-      judged.push({ ...dialect, merits: judge(await firstOf(readRows(textOf(start), dialect))) });
+      const rows = await firstOf(readRows(textOf(start), dialect));
+      judged.push({ ...dialect, merits: judge(rows.map(decode)) });
     }
   return judged.reduce((best, one) => (isMore(one.merits, best.merits) ? one : best));
 }

@@ -7,8 +7,11 @@ import type { Kysely } from 'kysely';
 import type { Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
-import type { TableRow } from './raw-table.ts';
+import type { OldEncoding } from './encoding.ts';
+import { decodeBytes, ENCODINGS, type Encoding, titleOf } from './encodings.ts';
+import { decodeRow, type TableRow } from './raw-table.ts';
 import { type Columns, cutCell } from './read-row.ts';
+import type { Table } from './read-table.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
 export const REASON = 'Why it was refused';
@@ -18,42 +21,69 @@ export interface FileColumns extends Columns {
   readonly notices: readonly string[];
   /** Whether nobody has to look at the uses. */
   readonly areSure: boolean;
+  /** With the heading in bytes; null for a file in UTF-8, undefined in an import of an older release. */
+  readonly old?: (OldEncoding & { readonly header: readonly string[] }) | null;
 }
 
 /** What people choose on the page of the columns. */
-export type ColumnChoices = Pick<Columns, 'uses' | 'places'>;
+export interface ColumnChoices extends Pick<Columns, 'uses' | 'places'> {
+  /** Null for a file in UTF-8. */
+  readonly encoding: Encoding | null;
+}
 
-/** Looks at the rows while they are read. */
-export function createColumnReader(header: readonly string[], notices: readonly string[]) {
+export function choicesOf({ uses, places, old }: FileColumns): ColumnChoices {
+  return { uses, places, encoding: old?.name ?? null };
+}
+
+/** Looks at the rows while they are read. With `encoding`, people have chosen it. */
+export async function createColumnReader(
+  read: Kysely<Schema>,
+  { header: raw, notices, old: found }: Pick<Table, 'header' | 'notices' | 'old'>,
+  encoding?: Encoding,
+) {
+  const known = await findChoices(read, raw, found);
+  const name = encoding ?? known?.encoding ?? found?.name ?? null;
+  const isSure =
+    name === null || encoding !== undefined || known !== null || found?.isSure === true;
+  const old = found === null || name === null ? null : { ...found, name, isSure, header: raw };
+  const { cells: header } = decodeRow({ line: 0, cells: raw }, name);
   const { add, facts: toFacts } = createColumnFacts(header.length);
   const loose: TableRow[] = [];
   let lines: Columns['lines'] = null;
   return {
     add(row: TableRow): void {
-      if (row.isLoose) loose.push(row);
+      const { cells } = decodeRow(row, name);
+      if (row.isLoose) loose.push({ ...row, cells });
       lines = { first: lines?.first ?? row.line, last: row.line };
-      add(row.cells);
+      add(cells);
     },
-    async toColumns(read: Kysely<Schema>): Promise<FileColumns> {
+    toColumns(): FileColumns {
       const facts = toFacts();
-      const known = await findChoices(read, header);
       const guesses = guessColumns(header, facts).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
       const uses = known?.uses ?? guesses.map(({ use }) => use);
       const mark = facts[uses.indexOf('location')]?.placeMark ?? null;
       const places = known?.places === undefined ? mark : known.places;
-      const isGuessSure = guesses.every(({ isSure }) => isSure) && uses.includes('name');
+      const isGuessSure = guesses.every((guess) => guess.isSure) && uses.includes('name');
       return {
-        ...{ header, uses, facts, places, lines },
-        notices: [...notices, ...describeLoose(loose)],
+        ...{ header, uses, facts, places, lines, old },
+        notices: [...describeEncoding(old), ...notices, ...describeLoose(loose)],
         areSure:
+          isSure &&
           loose.length === 0 &&
           (known !== null || isGuessSure) &&
           (mark === null || known?.places !== undefined),
       };
     },
   };
+}
+
+/** Sentences without a full stop. */
+export function describeEncoding(old: OldEncoding | null): readonly string[] {
+  if (old === null) return [];
+  const words = old.words.map((word) => `“${decodeBytes(word, old.name)}”`).join(', ');
+  return [`The file is not in UTF-8. It was read as ${titleOf(old.name)}: ${words}`];
 }
 
 /** Rows in a notice. */
@@ -69,33 +99,50 @@ function describeLoose(rows: readonly TableRow[]): readonly string[] {
   return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
-/** An older release knew the uses alone. */
+/**
+ * An older release knew the uses alone. In an old encoding, the headings are those that were read with the encoding
+ * that was chosen for them.
+ */
 async function findChoices(
   read: Kysely<Schema>,
-  header: readonly string[],
+  raw: readonly string[],
+  old: OldEncoding | null,
 ): Promise<(Pick<ColumnChoices, 'uses'> & Partial<ColumnChoices>) | null> {
-  const [hash, older] = [hashHeadings(header, 2), hashHeadings(header)];
+  const names = old === null ? [null] : [old.name, ...ENCODINGS.map(({ value }) => value)];
+  const candidates = names.map((name) => {
+    const header = decodeRow({ line: 0, cells: raw }, name).cells;
+    return { name, header, hash: hashHeadings(header, 2), older: hashHeadings(header) };
+  });
   const rows = await read
     .selectFrom('import_columns')
     .select(['headings', 'uses'])
-    .where('headings', 'in', [hash, older])
+    .where('headings', 'in', [...new Set(candidates.flatMap(({ hash, older }) => [hash, older]))])
     .execute();
-  const row = rows.find(({ headings }) => headings === hash) ?? rows[0];
-  if (row === undefined) return null;
-  const stored = JSON.parse(row.uses) as ColumnChoices | readonly ColumnUse[];
-  const choices = Array.isArray(stored) ? { uses: stored } : (stored as ColumnChoices);
-  const own = [...choices.uses];
-  const uses = header.map((heading) => (heading === REASON ? 'ignore' : (own.shift() ?? 'ignore')));
-  return { ...choices, uses };
+  const stored = new Map(rows.map((row) => [row.headings, JSON.parse(row.uses)]));
+  const toChoices = (choices: ColumnChoices, header: readonly string[]) => {
+    const own = [...choices.uses];
+    const uses = header.map((one) => (one === REASON ? 'ignore' : (own.shift() ?? 'ignore')));
+    return { ...choices, uses };
+  };
+  for (const { name, hash, header } of candidates) {
+    const choices = stored.get(hash) as ColumnChoices | undefined;
+    // Headings in ASCII have the same hash in all encodings, and in UTF-8.
+    if (choices !== undefined && (name === null || choices.encoding === name))
+      return toChoices(choices, header);
+  }
+  const [first] = candidates;
+  if (first === undefined) return null;
+  const { encoding: _, ...choices } = stored.get(first.hash) ?? {};
+  if ('uses' in choices) return toChoices(choices, first.header);
+  const uses = stored.get(first.older) as readonly ColumnUse[] | undefined;
+  return uses === undefined ? null : toChoices({ uses } as ColumnChoices, first.header);
 }
 
 /** For the next file with the same headings, of anybody in the team, and for its refused rows. */
-export async function rememberChoices(
-  transaction: Writing,
-  { header, uses, places }: Pick<FileColumns, 'header'> & ColumnChoices,
-): Promise<void> {
+export async function rememberChoices(transaction: Writing, columns: FileColumns): Promise<void> {
+  const { header, uses } = columns;
   const own = uses.filter((_, at) => header[at] !== REASON);
-  const choices: ColumnChoices = { uses: own, places };
+  const choices: ColumnChoices = { ...choicesOf(columns), uses: own };
   const row = { headings: hashHeadings(header, 2), uses: JSON.stringify(choices) };
   await transaction
     .insertInto('import_columns')

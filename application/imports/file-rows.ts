@@ -5,7 +5,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import type { TableRow } from './raw-table.ts';
+import type { Encoding } from './encodings.ts';
+import { decodeRow, type TableRow } from './raw-table.ts';
 
 /** A piece has so many rows, or a row more than so many characters. */
 const MAX_ROWS = 200;
@@ -48,7 +49,12 @@ export async function storeFileRows(
   await store();
 }
 
-export async function* readFileRows(read: Kysely<Schema>, id: number): AsyncGenerator<TableRow> {
+/** `encoding` is null for a file in UTF-8. */
+export async function* readFileRows(
+  read: Kysely<Schema>,
+  id: number,
+  encoding: Encoding | null,
+): AsyncGenerator<TableRow> {
   // A removed value takes its piece with it.
   for (let next = 0; ; ) {
     const piece = await read
@@ -61,6 +67,6 @@ export async function* readFileRows(read: Kysely<Schema>, id: number): AsyncGene
       .executeTakeFirst();
     if (piece === undefined) return;
     next = piece.position + 1;
-    yield* JSON.parse(piece.rows) as readonly TableRow[];
+    for (const row of JSON.parse(piece.rows) as readonly TableRow[]) yield decodeRow(row, encoding);
   }
 }

@@ -11,6 +11,7 @@ import {
   headerOf,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { encodeText } from '../testing/encode-text.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { formIn } from '../testing/form-in.ts';
 import { listEvents } from '../testing/list-events.ts';
@@ -249,6 +250,41 @@ test('a form without some of the columns is no answer for them', async (t) => {
     assert.match(bodyText(refused), /does not have all columns of the file/);
     assert.match(bodyText(refused), /name="columns\.2\.use"/);
   }
+});
+
+testOnEngines('the encoding of a file can be chosen, and is remembered', async (t) => {
+  const application = await createTestApplication(t, { database: await openTestDatabase(t) });
+  const ada = await createMember(application);
+  // As Mac Roman, which is as plausible, it is “SÑge” and “Küche” is “KÅche”.
+  const send = async (text: string) => {
+    const file = new File([new Uint8Array(encodeText(text, 'cp850'))], 'things.csv');
+    return headerOf(await uploadFile(ada, '/items/import', file), 'Location') ?? '';
+  };
+  const file = 'Größe;Name\n3;löschen\nx;\n';
+  const path = await send(file);
+  const page = bodyText(await ada.get(path));
+  const fields = hiddenFields(formIn(page, '/columns'));
+  const uses = { 'columns.0.use': 'in description', 'columns.1.use': 'name' };
+  const wrong = await ada.post(path, { ...fields, ...uses, encoding: 'koi8-r' });
+  assert.equal(headerOf(wrong, 'Location'), path);
+  const read = bodyText(await ada.get(path));
+  assert.match(read, /It was read as KOI8-R/);
+  const again = hiddenFields(formIn(read, '/columns'));
+  const right = await ada.post(path, { ...again, ...uses, encoding: 'cp850' });
+  assert.equal(headerOf(right, 'Location'), path);
+  const shown = bodyText(await ada.get(path));
+  assert.match(shown, /CP850: “Größe”, “löschen”[\s\S]*<strong>Größe<\/strong>/);
+  const last = hiddenFields(formIn(shown, '/columns'));
+  const chosen = await ada.post(path, { ...last, ...uses, encoding: 'cp850' });
+  assert.equal(headerOf(chosen, 'Location'), '/items/imports/1');
+  assert.match(await download(ada, '/items/imports/1/refused.csv'), /^\ufeffGröße,Name,/);
+  await confirm(ada, '/items/imports/1');
+  await runImports(application);
+  const item = await application.models.items.find(1);
+  assert.deepEqual([item?.name, item?.description], ['löschen', 'Größe: 3']);
+  // The headings say in which encoding they were read before.
+  assert.equal(await send('Größe;Name\n3;Säge\n'), '/items/imports/2');
+  assert.match(bodyText(await ada.get('/items/imports/2')), /CP850: “Größe”, “Säge”/);
 });
 
 test('places inside places are asked about, with a sample, and remembered', async (t) => {

@@ -101,6 +101,7 @@ export function createImportController(
     name: 'chooseColumns',
     load: async (context) => ({ found: await findOwn(context) }),
     fill: ({ found }) => ({
+      encoding: found.columns?.old?.name ?? '',
       places: found.columns?.places ?? ',',
       columns: found.columns === null ? [] : columnTexts(found.columns),
     }),
@@ -117,7 +118,16 @@ export function createImportController(
     async act({ once, values, ...context }) {
       const found = await findOwn(context);
       if (!isWaiting(found)) throw changed();
-      const { header } = found.columns;
+      const { header, old } = found.columns;
+      const { encoding } = values;
+      if (encoding !== '' && old && encoding !== old.name) {
+        const again = await imports.readColumnsAs(found, encoding);
+        return once(async (transaction) => {
+          if (again === null || !(await imports.publishColumns(transaction, found.id, again)))
+            throw changed();
+          return columnsHref(found.id);
+        });
+      }
       // A column without an answer would be left out of the import.
       if (values.columns.length !== header.length)
         return {

@@ -3,6 +3,7 @@ import { defineForm } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { formatNumber } from '../site/format.ts';
 import type { ColumnUse } from './columns.ts';
+import { ENCODINGS } from './encodings.ts';
 import { PLACE_CHOICES } from './read-location.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './read-table.ts';
 
@@ -46,6 +47,12 @@ export function isUse(text: string): text is ColumnUse {
 }
 
 export const columnsForm = defineForm({
+  /** Only for a file that is not in UTF-8. */
+  encoding: choiceField({
+    label: 'Encoding',
+    hint: 'Choose another one if the words above are wrong. The next page shows the columns again.',
+    choices: ENCODINGS,
+  }),
   places: choiceField({
     label: 'What separates places inside places',
     choices: PLACE_CHOICES,

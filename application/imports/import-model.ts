@@ -10,6 +10,7 @@ import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
 import type { ColumnUse } from './columns.ts';
+import type { Encoding } from './encodings.ts';
 import {
   type ColumnChoices,
   createColumnReader,
@@ -80,8 +81,22 @@ export interface Imports {
   ) => Promise<ReadFile>;
   /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
   readonly publish: (transaction: Writing, file: ReadFile, author: number) => Promise<void>;
+  /** Reads the columns of the file in another encoding. */
+  readonly readColumnsAs: (
+    found: ImportWithRows,
+    encoding: Encoding,
+  ) => Promise<FileColumns | null>;
+  /** Shows the page of the columns again. Resolves to false if the import runs. */
+  readonly publishColumns: (
+    transaction: Writing,
+    id: number,
+    columns: FileColumns,
+  ) => Promise<boolean>;
   /** Plans the rows of a file again, with other columns. */
-  readonly planAgain: (found: ImportWithRows, choices: ColumnChoices) => Promise<StoredPlan | null>;
+  readonly planAgain: (
+    found: ImportWithRows,
+    choices: Omit<ColumnChoices, 'encoding'>,
+  ) => Promise<StoredPlan | null>;
   /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
   readonly publishAgain: (transaction: Writing, plan: StoredPlan) => Promise<boolean>;
   /** Null also for the import of another account. */
@@ -141,12 +156,12 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
     async read(file, author, { chooseUses, onPiece = () => {} } = {}) {
       const { name, sha256 } = file;
       const chunks = () => file.chunks();
-      const { header, notices, rows } = await openTable({ name, chunks });
+      const { rows, ...table } = await openTable({ name, chunks });
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
-        const { add, toColumns } = createColumnReader(header, notices);
+        const { add, toColumns } = await createColumnReader(read, table);
         await storeFileRows(database, id, rows, add);
-        const guessed = await toColumns(read);
+        const guessed = toColumns();
         const columns = { ...guessed, uses: chooseUses?.(guessed) ?? guessed.uses };
         const isSure = columns.areSure || chooseUses !== undefined;
         const plan = isSure ? await storePlan(database, id, sha256, columns, onPiece) : null;
@@ -157,13 +172,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       }
     },
     async publish(transaction, { id, columns, plan }, author) {
-      if (plan === null)
-        await transaction
-          .updateTable('imports')
-          .set({ state: 'columns', columns: JSON.stringify(columns) })
-          .set({ updated_at: new Date().toISOString() })
-          .where('id', '=', id)
-          .execute();
+      if (plan === null) await publishColumns(transaction, id, columns);
       else await publishPlan(transaction, plan);
       const waiting = await transaction
         .selectFrom('imports')
@@ -175,6 +184,19 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const old = waiting.slice(MAX_PREVIEWS).map((one) => one.id);
       if (old.length > 0) await transaction.deleteFrom('imports').where('id', 'in', old).execute();
     },
+    async readColumnsAs({ id, columns }, encoding) {
+      const old = columns?.old ?? null;
+      if (columns === null || old === null) return null;
+      const { header } = old;
+      const { add, toColumns } = await createColumnReader(
+        read,
+        { header, notices: [], old },
+        encoding,
+      );
+      for await (const row of readFileRows(read, id, null)) add(row);
+      return toColumns();
+    },
+    publishColumns,
     async planAgain({ id, fileHash, columns }, choices) {
       if (columns === null) return null;
       return storePlan(database, id, fileHash, { ...columns, ...choices }, () => {});
@@ -271,6 +293,21 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
   };
 }
 
+async function publishColumns(
+  transaction: Writing,
+  id: number,
+  columns: FileColumns,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('imports')
+    .set({ state: 'columns', columns: JSON.stringify(columns) })
+    .set({ updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'columns', 'checked'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 async function insertImport(
   transaction: Writing,
   { name, sha256 }: Pick<ImportFile, 'name' | 'sha256'>,
@@ -308,10 +345,11 @@ async function beginBatch(transaction: Writing, id: number, author: number): Pro
 async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<LeftOutRow> {
   const found = await read
     .selectFrom('imports')
-    .select(['plan', 'state'])
+    .select(['plan', 'state', 'columns'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (found === undefined) return;
+  const columns: FileColumns | null = found.columns === '' ? null : JSON.parse(found.columns);
   const left = new Map<number, LeftRow>();
   const refused = await read
     .selectFrom('import_refusals')
@@ -330,7 +368,7 @@ async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<Le
     .execute();
   for (const { work } of waiting)
     for (const row of leftIn(work, found.state === 'stopped')) left.set(row.line, row);
-  for await (const row of readFileRows(read, id)) {
+  for await (const row of readFileRows(read, id, columns?.old?.name ?? null)) {
     const why = left.get(row.line);
     if (why !== undefined) yield { ...row, ...why };
   }

@@ -1,4 +1,6 @@
 /** The rows of a file before its headings are known, and where these are: a title often stands above them. */
+import type { OldEncoding } from './encoding.ts';
+import { decodeBytes, type Encoding } from './encodings.ts';
 import { readHeading } from './headings.ts';
 
 export interface TableRow {
@@ -12,10 +14,16 @@ export interface TableRow {
 export interface RawTable {
   /** The first rows, with empty ones. */
   readonly start: readonly TableRow[];
-  /** Sentences without a full stop. */
-  readonly notices: readonly string[];
+  /** If it is not null, bytes are characters in all rows: see encodings.ts. */
+  readonly old: OldEncoding | null;
   /** All rows, from the first one with each call. */
   readonly rows: () => AsyncIterable<TableRow>;
+}
+
+/** The row itself for a text in UTF-8. */
+export function decodeRow<Row extends TableRow>(row: Row, encoding: Encoding | null): Row {
+  if (encoding === null) return row;
+  return { ...row, cells: row.cells.map((cell) => decodeBytes(cell, encoding)) };
 }
 
 export function isEmpty(cells: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { encodeText } from '../testing/encode-text.ts';
 import { bytesOf } from '../testing/open-import.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
+import type { Encoding } from './encodings.ts';
 import { ImportRefused } from './import-refused.ts';
 import { openTable } from './read-table.ts';
 
@@ -31,7 +32,38 @@ test('Windows-1252 and Mac Roman are told apart by the letters of all their word
       assert.match(notices[0] ?? '', encoding === 'macintosh' ? /Mac Roman/ : /Windows-1252/);
     }
   const { notices } = await readWholeTable(encodeText('name\nKüche, Bürste, groß\n', 'macintosh'));
-  assert.deepEqual(notices, ['The file is not in UTF-8. It was read as Mac Roman: “ü”, “ß”']);
+  assert.deepEqual(notices, [
+    'The file is not in UTF-8. It was read as Mac Roman: “Küche”, “Bürste”, “groß”',
+  ]);
+});
+
+test('the encoding of an older program is guessed from its words', async () => {
+  const texts: readonly (readonly [Encoding, string])[] = [
+    ['windows-1250', 'Wiertarka, młotek ślusarski, żółta taśma, piła ręczna'],
+    ['windows-1250', 'Vrtačka, šroubovák, řezačka, žebřík, dílna'],
+    ['windows-1250', 'Fúrógép, csavarhúzó, fűrész, mérőszalag'],
+    ['windows-1251', 'Молоток, отвёртка, дрель Bosch, СТУЛ'],
+    ['windows-1254', 'Çekiç, şarjlı matkap, ışık, eğe, İğne'],
+    ['shift_jis', 'ドリル, のこぎり, ソケット, 電動工具, 机'],
+    ['shift_jis', 'ﾄﾞﾘﾙ, ｶﾞﾑﾃｰﾌﾟ'],
+    ['cp850', 'Säge groß, Löffel, Büro, Äste, Öl, Straße'],
+    ['cp850', 'Clé à molette, crème, fenêtre'],
+    ['windows-1252', 'hylla, låda, bäck, øl, kæde, niño, mão'],
+  ];
+  for (const [encoding, text] of texts) {
+    const file = encodeText(`name;location\n"${text}";"a|b"\n`, encoding);
+    const { lines } = await readWholeTable(file);
+    assert.deepEqual(lines[0]?.cells, [text, 'a|b'], `${encoding} ${text}`);
+  }
+  // One word may be of any language: people are asked.
+  for (const [encoding, text] of [
+    ['windows-1250', 'klíč'],
+    ['cp850', 'Säge'],
+  ] as const)
+    assert.equal(
+      (await readWholeTable(encodeText(`name\n${text}\n`, encoding))).old?.isSure,
+      false,
+    );
 });
 
 test('the byte that tells the encoding may be the last one of a long file', async () => {

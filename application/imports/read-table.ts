@@ -4,14 +4,15 @@
  */
 import type { UploadedFile } from 'seeother/files';
 import { openCsv } from './csv-file.ts';
-import { HOW_TO_SAVE } from './encoding.ts';
+import { HOW_TO_SAVE, type OldEncoding } from './encoding.ts';
 import { MAX_HEADING } from './headings.ts';
 import { ImportRefused } from './import-refused.ts';
-import { findHeader, isEmpty, type TableRow } from './raw-table.ts';
+import { decodeRow, findHeader, isEmpty, type TableRow } from './raw-table.ts';
 
 export interface Table {
-  /** A heading may be empty. */
+  /** A heading may be empty. In an old encoding, bytes are characters in it and in the rows: see encodings.ts. */
   readonly header: readonly string[];
+  readonly old: OldEncoding | null;
   /** What people have to know of how the file was read, one sentence each, without a full stop. */
   readonly notices: readonly string[];
   /** Rows with any cell, up to `MAX_ROWS`. Throws an `ImportRefused`. */
@@ -26,7 +27,8 @@ export const MAX_COLUMNS = 80;
 export async function openTable(file: Pick<UploadedFile, 'name' | 'chunks'>): Promise<Table> {
   if (await isWorkbook(file.chunks()))
     throw new ImportRefused(`The file is a workbook. ${HOW_TO_SAVE}`);
-  const { start, notices, rows } = await openCsv(file.chunks);
+  const { start: raw, old, rows } = await openCsv(file.chunks);
+  const start = raw.map((row) => decodeRow(row, old?.name ?? null));
   const at = findHeader(start);
   const found = start[at];
   if (found === undefined)
@@ -35,10 +37,12 @@ export async function openTable(file: Pick<UploadedFile, 'name' | 'chunks'>): Pr
   const width = Math.max(...start.slice(at).map(({ cells }) => countFilled(cells)));
   const header = Array.from({ length: width }, (_, index) => (found.cells[index] ?? '').trim());
   checkHeader(header);
+  const cells = raw[at]?.cells ?? [];
   const above = start.slice(0, at).filter(({ cells }) => !isEmpty(cells));
   return {
-    header,
-    notices: [...notices, ...(above.length === 0 ? [] : [describeTitle(above, found.line)])],
+    header: header.map((_, index) => (cells[index] ?? '').trim()),
+    old,
+    notices: above.length === 0 ? [] : [describeTitle(above, found.line)],
     rows: { [Symbol.asyncIterator]: () => readRows(rows(), found.line, width) },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database, Writing } from '../database/kysely.ts';
-import type { FileColumns } from './file-columns.ts';
+import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
 import { serializePiece } from './import-step.ts';
 import { positionsOf } from './plan-positions.ts';
@@ -33,7 +33,9 @@ export async function storePlan(
   onPiece: (counts: Counts) => void,
 ): Promise<StoredPlan> {
   const plan = await write((transaction) => takePlan(transaction, id));
-  const hash = createHash('sha256').update(fileHash).update(JSON.stringify(columns.uses));
+  const hash = createHash('sha256')
+    .update(fileHash)
+    .update(JSON.stringify(choicesOf(columns)));
   const { counts, toPreview, add } = createSummary();
   let position = positionsOf(plan).first;
   let pieces: { readonly import_id: number; readonly position: number; readonly work: string }[] =
@@ -50,7 +52,8 @@ export async function storePlan(
         await transaction.insertInto('import_refusals').values(refused).execute();
     });
   };
-  for await (const piece of planTable(read, { columns, rows: () => readFileRows(read, id) })) {
+  const rows = () => readFileRows(read, id, columns.old?.name ?? null);
+  for await (const piece of planTable(read, { columns, rows })) {
     add(piece);
     hash.update(JSON.stringify(piece.rows));
     const at = { import_id: id, position: position++ };

@@ -1,12 +1,18 @@
 /** Reads a whole file as a table, as an import does, for tests. */
 import { createColumnFacts, guessColumns } from '../imports/columns.ts';
+import { describeEncoding } from '../imports/file-columns.ts';
+import { decodeRow } from '../imports/raw-table.ts';
 import { type Columns, readRow } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
 import { bytesOf } from './open-import.ts';
 
 export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
-  const { header, notices, rows } = await openTable({ name, chunks: () => bytesOf(file) });
-  const lines = await Array.fromAsync(rows);
+  const table = await openTable({ name, chunks: () => bytesOf(file) });
+  const { old } = table;
+  const notices = [...describeEncoding(old), ...table.notices];
+  const encoding = old?.name ?? null;
+  const { cells: header } = decodeRow({ line: 0, cells: table.header }, encoding);
+  const lines = (await Array.fromAsync(table.rows)).map((row) => decodeRow(row, encoding));
   const collected = createColumnFacts(header.length);
   for (const { cells } of lines) collected.add(cells);
   const facts = collected.facts();
@@ -16,7 +22,7 @@ export async function readWholeTable(file: string | Uint8Array, name = 'things.c
   const places = facts[uses.indexOf('location')]?.placeMark ?? null;
   const columns: Columns = { header, facts, uses, places, lines: { first, last } };
   return {
-    ...{ header, notices, lines, facts, guesses },
+    ...{ header, notices, old, lines, facts, guesses },
     rows: lines.map((line) => readRow(line, columns)),
   };
 }

@@ -1,0 +1,64 @@
+/**
+ * The encodings in which old programs save text. A file that is not in UTF-8 or UTF-16 is stored with each byte above
+ * ASCII as a character from U+F780 to U+F7FF, as the encoding `x-user-defined` of the web does. So people can choose
+ * its encoding after they have seen how it was read.
+ */
+
+export const BYTES_AS_CHARACTERS = 'x-user-defined';
+
+/** As TextDecoder names them, except `cp850`. The commonest come first. */
+export const ENCODINGS = [
+  { value: 'windows-1252', label: 'Windows-1252, western Europe' },
+  { value: 'windows-1250', label: 'Windows-1250, central Europe' },
+  { value: 'windows-1254', label: 'Windows-1254, Turkish' },
+  { value: 'windows-1251', label: 'Windows-1251, Cyrillic' },
+  { value: 'macintosh', label: 'Mac Roman, western Europe' },
+  { value: 'cp850', label: 'CP850, western Europe in DOS' },
+  { value: 'shift_jis', label: 'Shift_JIS, Japanese' },
+  { value: 'windows-1253', label: 'Windows-1253, Greek' },
+  { value: 'windows-1257', label: 'Windows-1257, Baltic' },
+  { value: 'windows-1255', label: 'Windows-1255, Hebrew' },
+  { value: 'windows-1256', label: 'Windows-1256, Arabic' },
+  { value: 'windows-1258', label: 'Windows-1258, Vietnamese' },
+  { value: 'windows-874', label: 'Windows-874, Thai' },
+  { value: 'iso-8859-2', label: 'ISO 8859-2, central Europe' },
+  { value: 'koi8-r', label: 'KOI8-R, Cyrillic' },
+  { value: 'ibm866', label: 'CP866, Cyrillic in DOS' },
+  { value: 'euc-jp', label: 'EUC-JP, Japanese' },
+  { value: 'gb18030', label: 'GB 18030, simplified Chinese' },
+  { value: 'big5', label: 'Big5, traditional Chinese' },
+  { value: 'euc-kr', label: 'EUC-KR, Korean' },
+] as const;
+
+export type Encoding = (typeof ENCODINGS)[number]['value'];
+
+/** 0x80 to 0xff. No TextDecoder has it. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+const BYTES = /[\uf780-\uf7ff]/;
+const decoders = new Map<Encoding, (bytes: Buffer) => string>();
+
+/** Decodes a text in which bytes are characters. What is invalid becomes U+FFFD. */
+export function decodeBytes(text: string, encoding: Encoding): string {
+  if (!BYTES.test(text)) return text;
+  let decode = decoders.get(encoding);
+  if (decode === undefined) {
+    if (encoding === 'cp850')
+      decode = (bytes) =>
+        bytes
+          .toString('latin1')
+          .replaceAll(/[\x80-\xff]/g, (one) => CP850[one.charCodeAt(0) - 128] ?? '');
+    else {
+      const decoder = new TextDecoder(encoding);
+      decode = (bytes) => decoder.decode(bytes);
+    }
+    decoders.set(encoding, decode);
+  }
+  // The lower half of each character is its byte.
+  return decode(Buffer.from(text, 'latin1'));
+}
+
+export function titleOf(encoding: Encoding): string {
+  return ENCODINGS.find(({ value }) => value === encoding)?.label.split(',')[0] ?? encoding;
+}
