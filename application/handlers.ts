@@ -89,7 +89,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createCountController(items),
     ...createFacetController(facetList),
     ...createRenameController(facetList, suggest),
-    ...createExportController(exportItems),
+    ...createExportController(exportItems, models.findReferences),
     ...createPrintController({ exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...registering,

@@ -13,11 +13,13 @@ import type { Database } from './database/kysely.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { type Batches, createBatches } from './items/events/batches.ts';
 import { createHistory, type History } from './items/events/item-events.ts';
+import type { FindReferences } from './items/export/export-controller.ts';
 import { createItemExport, type ExportItems } from './items/export/item-export.ts';
 import { createFacetList, type FacetList } from './items/facets/facet-list.ts';
 import { createTeamHistory, type TeamHistory } from './items/history/team-history.ts';
 import { createUndoRest, type UndoRest } from './items/history/undo-batch.ts';
 import { createItems, type Items } from './items/item.ts';
+import { referencesOf } from './items/item-sources.ts';
 import { createFindHeld, type FindHeld } from './items/lend/held-items.ts';
 import { removeExpired } from './maintenance/remove-expired.ts';
 
@@ -27,6 +29,7 @@ export interface Models extends Stores {
   readonly devices: Devices;
   readonly endSessions: EndSessions;
   readonly exportItems: ExportItems;
+  readonly findReferences: FindReferences;
   readonly facetList: FacetList;
   readonly imports: Imports;
   readonly invitations: Invitations;
@@ -56,6 +59,7 @@ export function createModels(
     devices: createDevices(database),
     endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),
+    findReferences: (found) => referencesOf(database.read, found),
     facetList: createFacetList(database),
     imports: createImports(database, items),
     invitations: createInvitations(database),

@@ -21,6 +21,7 @@ export function createIdleApplication() {
       files: absent('files'),
       exportItems: absent('exportItems'),
       findHeld: absent('findHeld'),
+      findReferences: absent('findReferences'),
       history: absent('history'),
       imports: absent('imports'),
       invitations: absent('invitations'),

@@ -17,6 +17,7 @@ import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
+import { referencesOf } from '../application/items/item-sources.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { type Imported, importFromTerminal } from './import-from-terminal.ts';
@@ -87,7 +88,7 @@ async function exportAll(database: Database, file: string): Promise<void> {
     await database.snapshot(async (read) => {
       const exportItems = createItemExport({ ...database, read });
       for await (const items of await exportItems({ ...ALL_ITEMS, order: 'oldest' })) {
-        await target.writeFile(csvLines(items));
+        await target.writeFile(csvLines(items, await referencesOf(read, items)));
         count += items.length;
         showProgress(`${count} items`);
       }

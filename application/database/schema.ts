@@ -285,7 +285,7 @@ export interface Schema {
     /** The item may be deleted. */
     item_number: number;
   };
-  /** By what later files know the items: see imports/item-sources.ts. */
+  /** By what later files know the items: see items/item-sources.ts. */
   readonly item_sources: {
     source: string;
     /** The kind of file that a reference belongs to; empty for any. Or `row`, or `number`. */

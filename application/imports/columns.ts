@@ -2,6 +2,7 @@
  * Guesses what each column of a file is, from its heading and from all its cells. A guess that is not sure is one to
  * ask people about. Nothing that is not known is dropped: it goes to the description.
  */
+import { isOwnExport } from '../items/export/csv.ts';
 import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
@@ -105,7 +106,9 @@ export function guessColumns(
     if (meaning?.use === 'ignore') return { use: 'ignore', isSure: isEmpty };
     // “Due date” is that of a loan beside a borrower, and of anything else without.
     const isLoose = meaning?.use.startsWith('lent') === true && !best.has('lent to');
-    if (meaning !== null && !isLoose && best.get(meaning.use) === columns[index])
+    const isForeign =
+      meaning?.use === 'references' || meaning?.use === 'added' ? !isOwnExport(header) : false;
+    if (meaning !== null && !isLoose && !isForeign && best.get(meaning.use) === columns[index])
       return { use: meaning.use, isSure: meaning.isSure };
     return isEmpty ? { use: 'ignore', isSure: true } : { use: 'in description', isSure: false };
   });

@@ -5,16 +5,18 @@
  * The cells count, not what is read of them, so the same row is the same with each release.
  */
 import { hash } from 'node:crypto';
-import { unescapeFormula } from '../items/export/csv.ts';
+import { isOwnExport, unescapeFormula } from '../items/export/csv.ts';
+import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { ColumnUse } from './columns.ts';
-import { ROW, type Source } from './item-sources.ts';
 import type { TableRow } from './raw-table.ts';
 import { type CellNote, type Columns, nameColumn } from './read-row.ts';
 import { plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
-  /** The reference of the row, or the row itself. */
-  readonly sourceOf: (cells: readonly string[]) => Source;
+  /** The reference of the row, or the row itself; of an export, the number that it has there, and its references. */
+  readonly sourcesOf: (cells: readonly string[]) => readonly Source[];
+  /** When an export says that the item was added. */
+  readonly addedAt: (cells: readonly string[]) => string | null;
   /** Says so if a text in the column of the references is none. */
   readonly noteOf: (cells: readonly string[]) => CellNote | null;
   /** Whether any row has this source. The first call reads the file. */
@@ -29,6 +31,8 @@ export async function readFileSources(
   const at = (use: ColumnUse) => uses.indexOf(use);
   const [name, location, reference] = [at('name'), at('location'), at('reference')];
   const [otherName, number] = [at('other name'), at('number')];
+  const [references, added] = [at('references'), at('added')];
+  const isExport = number !== -1 && isOwnExport(header);
   const cellOf = (cells: readonly string[], index: number) => unescapeFormula(cells[index] ?? '');
   const nameOf = (cells: readonly string[]) =>
     plainText(cellOf(cells, name)) || plainText(cellOf(cells, otherName));
@@ -54,14 +58,26 @@ export async function readFileSources(
     ];
     return { kind: ROW, text: toDigest(row) };
   }
+  const addedAt = (cells: readonly string[]) => toMoment(cellOf(cells, added).trim());
+  function sourcesOf(cells: readonly string[]): readonly Source[] {
+    if (!isExport) return [sourceOf(cells)];
+    const own = cellOf(cells, number).trim();
+    const lines = cellOf(cells, references).split('\n');
+    const texts = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+    const sources = texts.filter((text) => text !== '').map((text) => ({ kind: '', text }));
+    if (own === '') return sources.length > 0 ? sources : [sourceOf(cells)];
+    // An older release wrote no time.
+    const text = `${own} ${addedAt(cells) ?? toDigest([own, nameOf(cells)])}`;
+    return [{ kind: NUMBER, text }, ...sources];
+  }
   let all: Promise<ReadonlySet<string>> | null = null;
   async function readAll(): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
-    for await (const { cells } of rows()) found.add(sourceOf(cells).text);
+    for await (const { cells } of rows()) for (const { text } of sourcesOf(cells)) found.add(text);
     return found;
   }
   return {
-    sourceOf,
+    ...{ sourcesOf, addedAt },
     noteOf(cells) {
       const text = reference === -1 ? '' : referenceOf(cells);
       if (text === '' || isReference(text)) return null;
@@ -74,6 +90,13 @@ export async function readFileSources(
       return (await all).has(text);
     },
   };
+}
+
+/** Null for a text that no export has, and for a time that is still to come. */
+function toMoment(text: string): string | null {
+  const time = Date.parse(text);
+  const isMoment = !Number.isNaN(time) && new Date(time).toISOString() === text;
+  return isMoment && time <= Date.now() ? text : null;
 }
 
 /** By the columns that tell things apart: a list that gets another column is the same list. */

@@ -16,6 +16,9 @@ export type ColumnUse =
   | 'lent at'
   /** Whether the thing is there no more: its row is left out. */
   | 'archived'
+  /** Of an export: what other files call the thing, a line each, and when it was added. */
+  | 'references'
+  | 'added'
   | 'in description'
   | 'ignore';
 
@@ -266,7 +269,10 @@ export const MAX_HEADING = 200;
 export function readHeading(heading: string): Meaning | null {
   if (heading.length > MAX_HEADING) return null;
   // A column of the own export.
-  if (heading.trim() === 'number') return { use: 'number', rank: 0, isSure: true };
+  const [own] = (['number', 'references', 'added'] as const).filter(
+    (one) => one === heading.trim(),
+  );
+  if (own !== undefined) return { use: own, rank: 0, isSure: true };
   const words = normalize(heading);
   const known = MEANINGS.get(words) ?? MEANINGS.get(normalize(heading.replaceAll(/[([].*$/g, '')));
   // What is ignored, people are asked about.

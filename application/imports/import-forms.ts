@@ -33,6 +33,8 @@ const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
   { value: 'lent at', label: 'Lent since' },
   { value: 'reference', label: 'Reference' },
   { value: 'number', label: 'Item number' },
+  { value: 'references', label: 'References of an export, a line each' },
+  { value: 'added', label: 'When an export says it was added' },
   { value: 'archived', label: 'Archived: leave out rows with “yes”' },
   { value: 'in description', label: 'A line in the description' },
   { value: 'ignore', label: 'Nothing: leave it out' },

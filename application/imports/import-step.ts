@@ -11,16 +11,19 @@ import { sql } from 'kysely';
 import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
-import { recordAdded } from '../items/events/change-item.ts';
+import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
 import { changedFields, ITEM_FIELDS } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
-import { rememberSources, type Source } from './item-sources.ts';
+import { rememberSources, type Source } from '../items/item-sources.ts';
+import { lendItem } from '../items/lend/lend-item.ts';
+import { toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { positionsOf } from './plan-positions.ts';
 import { EMPTY, type PlannedRow } from './plan-rows.ts';
 import { type LeftRow, MAX_SHOWN } from './plan-summary.ts';
+import type { RowLoan } from './read-row.ts';
 
 /** A row without a number adds an item. `values` has the fields to set. */
 interface RowToWrite {
@@ -30,6 +33,10 @@ interface RowToWrite {
   readonly number?: number;
   readonly version?: number;
   readonly values: Partial<ItemInput>;
+  /** Who has the thing; for an item that nobody has. */
+  readonly loan?: RowLoan;
+  /** When another collection says that the item was added. */
+  readonly added?: string;
   /** By which later files know the item. An older release wrote a reference instead. */
   readonly sources?: readonly Source[];
   readonly reference?: string;
@@ -47,14 +54,22 @@ export function serializePiece(rows: readonly PlannedRow[]): string | null {
     const { kind, line, name } = row;
     if (kind === 'same' || kind === 'refuse') return [];
     const { values, sources } = row;
-    const common = { line, name, values, ...(sources.length === 0 ? {} : { sources }) };
+    const { loan, added } = row;
+    const common = {
+      ...{ line, name, values },
+      ...(sources.length === 0 ? {} : { sources }),
+      ...(loan === null ? {} : { loan }),
+      ...(added === null ? {} : { added }),
+    };
     if (kind === 'create')
       return [{ ...common, ...(row.others.length === 0 ? {} : { others: row.others }) }];
     if (kind === 'doubled') return [{ ...common, kind, first: row.first }];
     const { number, version } = row;
     if (kind !== 'change') return [{ ...common, kind, number, version }];
     const changed = changedFields(row.changes).map((field) => [field, values[field]]);
-    return [{ ...common, number, version, values: Object.fromEntries(changed) }];
+    const { loan: shown, ...rest } = common;
+    const lent = row.changes.loan === undefined || shown === undefined ? {} : { loan: shown };
+    return [{ ...rest, ...lent, number, version, values: Object.fromEntries(changed) }];
   });
   return toWrite.length === 0 ? null : JSON.stringify(toWrite);
 }
@@ -206,6 +221,7 @@ async function writeRows(
       const input = { ...EMPTY, ...row.values };
       const added = await items.create(transaction, input, change.author);
       created.push({ number: added, name: input.name });
+      await takeOver(transaction, added, row);
       remember(added);
     } else {
       const result = await changeItem(transaction, number, row, change);
@@ -228,6 +244,22 @@ async function writeRows(
   const { author, batch } = change;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
   return { created: created.length, changed, left, leftOut: leftOut.map(toLeftOut) };
+}
+
+/** What a new item brings along. */
+async function takeOver(
+  transaction: Writing,
+  number: number,
+  { loan, added }: RowToWrite,
+): Promise<void> {
+  if (loan === undefined && added === undefined) return;
+  const at = new Date().toISOString();
+  await transaction
+    .updateTable('items')
+    .set(loan === undefined ? {} : toLoanColumns({ ...loan, at: loan.at ?? at }))
+    .set(added === undefined ? {} : { created_at: added })
+    .where('number', '=', number)
+    .execute();
 }
 
 function choiceFor({ kind }: RowToWrite, { here, asked }: Change): Choice | null {
@@ -287,7 +319,7 @@ async function findAppeared(
 async function changeItem(
   transaction: Writing,
   number: number,
-  { values, version = 0 }: RowToWrite,
+  { values, version = 0, loan }: RowToWrite,
   { author, batch }: Change,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY, ...values };
@@ -295,7 +327,10 @@ async function changeItem(
   try {
     const edit = { input, version, keep };
     const isChanged = await editItem(transaction, number, edit, author, batch);
-    return isChanged ? 'changed' : 'same';
+    const item = loan === undefined ? null : await requireItem(transaction, number);
+    if (loan === undefined || item?.loan !== null) return isChanged ? 'changed' : 'same';
+    await lendItem(transaction, number, loan, author, batch);
+    return 'changed';
   } catch (error) {
     const why = toRefusal(error).kind === 'missing' ? 'deleted' : 'changed';
     const problem = `Somebody else has ${why} item ${number} since the preview. It was left as it is`;

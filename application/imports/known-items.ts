@@ -12,10 +12,11 @@ import {
   findBySource,
   isReference,
   isSameKind,
+  NUMBER,
   ROW,
   type Source,
   sourcesOf,
-} from './item-sources.ts';
+} from '../items/item-sources.ts';
 import {
   plainLocation,
   plainLocationSql,
@@ -123,13 +124,21 @@ async function matchSources(
     read,
     things.flatMap(({ sources }) => sources.map(({ text }) => text)),
   );
+  const own = await sourcesOf(
+    read,
+    things.some(hasNumber) ? [...bySource.values()].flat().map(({ number }) => number) : [],
+  );
   const found = new Map<Thing, Match>();
   const doubtful = new Map<Thing, readonly number[]>();
   for (const thing of things) {
     const { sources, named, not = [] } = thing;
     const items = sources.flatMap((source) =>
       (bySource.get(source.text) ?? []).filter(
-        (one) => isSameKind(source, one) && !not.includes(one.number),
+        (one) =>
+          isSameKind(source, one) &&
+          !not.includes(one.number) &&
+          // Of two items of another collection, both may have the reference.
+          !(isReference(one) && hasNumber(thing) && own.get(one.number)?.some(isNumber)),
       ),
     );
     const free = items.filter(({ number }) => !taken.has(number));
@@ -153,6 +162,14 @@ async function matchSources(
     else doubts.set(thing, had ?? numbers[0] ?? 0);
   }
   return { found, doubts };
+}
+
+function isNumber({ kind }: Source): boolean {
+  return kind === NUMBER;
+}
+
+function hasNumber({ sources }: Thing): boolean {
+  return sources.some(isNumber);
 }
 
 function isSameName(one: { readonly name: string }, other: { readonly name: string }): boolean {

@@ -7,13 +7,18 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
 import { type Item, type ItemInput, readItems } from '../items/item-rows.ts';
-import type { Source } from './item-sources.ts';
+import type { Source } from '../items/item-sources.ts';
+import type { Loan } from '../items/loan.ts';
 import { type createSeen, findKnown, type OtherRows, type Thing } from './known-items.ts';
 import type { CellNote, ReadRow, RefusedRow } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
 /** A row with what tells its thing apart. */
-export type SourcedRow = ReadRow & { readonly sources: readonly Source[] };
+export interface SourcedRow extends ReadRow {
+  readonly sources: readonly Source[];
+  /** When an export says that the item was added. */
+  readonly added: string | null;
+}
 
 interface Planned {
   readonly line: number;
@@ -25,6 +30,7 @@ interface Planned {
 interface WithValues extends Planned {
   readonly values: Partial<ItemInput>;
   readonly loan: ReadRow['loan'];
+  readonly added: string | null;
   /** By which later files know the item. */
   readonly sources: readonly Source[];
 }
@@ -68,8 +74,10 @@ export interface FileState extends OtherRows {
   readonly numbered: Map<number, number>;
   /** The lines of the rows that stand for items. */
   readonly taken: Map<number, number>;
-  /** Whether its numbers are those of items here, whatever these are called. */
-  readonly hasOwnNumbers: boolean;
+  /** Whether it is the export of this collection, or of another one. */
+  readonly isExport: boolean;
+  /** Whether it says when its items were added. An older release wrote no such column. */
+  readonly hasTimes: boolean;
 }
 
 /** Rows with numbers. They are planned and written before the others, which may be the doubles of what they change. */
@@ -78,12 +86,18 @@ export async function planNumbered(
   rows: readonly SourcedRow[],
   state: FileState,
 ): Promise<readonly PlannedRow[]> {
-  const { seen, numbered, taken, hasOwnNumbers } = state;
+  const { seen, numbered, taken } = state;
   const items = await readByNumber(
     read,
     rows.flatMap(({ number }) => number ?? []),
   );
+  const deleted = await findDeleted(
+    read,
+    state.isExport ? rows.filter(({ number }) => !items.has(number ?? 0)) : [],
+  );
   const planned: PlannedRow[] = [];
+  /** Rows of other collections, and those whose numbers may be those of other things. */
+  const others: SourcedRow[] = [];
   const doubtful = new Map<SourcedRow, number>();
   for (const row of rows) {
     const { line, name, number, values } = row;
@@ -96,9 +110,12 @@ export async function planNumbered(
     const first = numbered.get(number ?? 0);
     numbered.set(number ?? 0, first ?? line);
     if (first !== undefined) refuse(`The item is on line ${first}, too`);
-    else if (before === undefined)
+    else if (before === undefined && !state.isExport)
       refuse('There is no such item. Leave its number empty to add it');
-    else if (hasOwnNumbers || plainText(values.name ?? '') === plainText(before.name)) {
+    else if (before === undefined && deleted.has(row))
+      refuse('The item was deleted. Restore it, or leave its number empty to add it');
+    else if (before === undefined || isFromElsewhere(row, before)) others.push(row);
+    else if (isSame(row, before, state)) {
       taken.set(before.number, line);
       const compared = compare(row, before, []);
       seen.add({ ...toThing(row), ...before, ...values }, line);
@@ -107,10 +124,43 @@ export async function planNumbered(
           ? { kind: 'same', line, name }
           : { kind: 'change', ...compared },
       );
-    } else doubtful.set(row, before.number);
+    } else {
+      others.push(row);
+      doubtful.set(row, before.number);
+    }
   }
-  planned.push(...(await planOthers(read, [...doubtful.keys()], state, doubtful)));
+  planned.push(...(await planOthers(read, others, state, doubtful)));
   return planned.sort((one, other) => one.line - other.line);
+}
+
+/** Two collections give the same number at different times. */
+function isFromElsewhere({ added }: SourcedRow, { createdAt }: Item): boolean {
+  return added !== null && added !== createdAt.toISOString();
+}
+
+/** Whether the row is certainly for this item, whatever the item is called. */
+function isSame({ values, added }: SourcedRow, item: Item, state: FileState): boolean {
+  if (state.isExport && (added !== null || !state.hasTimes)) return true;
+  return plainText(values.name ?? '') === plainText(item.name);
+}
+
+/** The rows of items that were deleted here. */
+async function findDeleted(
+  read: Kysely<Schema>,
+  rows: readonly SourcedRow[],
+): Promise<ReadonlySet<SourcedRow>> {
+  if (rows.length === 0) return new Set();
+  const numbers = rows.flatMap(({ number }) => number ?? []);
+  const events = await read
+    .selectFrom('item_events')
+    .select(['item_number as number', 'item_name as name'])
+    .where('item_number', 'in', numbers)
+    .where('kind', '=', 'deleted')
+    .execute();
+  const names = new Set(events.map(({ number, name }) => `${number} ${plainText(name)}`));
+  return new Set(
+    rows.filter((row) => names.has(`${row.number} ${plainText(row.values.name ?? '')}`)),
+  );
 }
 
 /** Rows without numbers, and those whose number may be that of another thing. */
@@ -170,13 +220,20 @@ async function readByNumber(
   return new Map((await readItems(read, unique)).map((item) => [item.number, item]));
 }
 
-function withValues({ line, name, values, loan, sources }: SourcedRow): WithValues {
-  return { line, name, values, loan, sources };
+function withValues({ line, name, values, loan, added, sources }: SourcedRow): WithValues {
+  return { line, name, values, loan, added, sources };
+}
+
+function toLoan({ to, until, at }: NonNullable<ReadRow['loan']>): Loan {
+  return { to, until, at: at ?? '' };
 }
 
 /** `missing` are the sources by which the item is not known yet. */
 function compare(row: SourcedRow, before: Item, missing: readonly Source[]): Compared {
   const { number, version, name: was } = before;
-  const changes = compareItems(before, { ...before, ...row.values });
+  const fields = compareItems(before, { ...before, ...row.values });
+  // A file ends no loan, and takes no thing away from somebody.
+  const loan = before.loan === null && row.loan !== null ? toLoan(row.loan) : null;
+  const changes: Changes = loan === null ? fields : { ...fields, loan: [null, loan] };
   return { ...withValues(row), sources: missing, number, version, was, changes };
 }

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { isOwnExport } from '../items/export/csv.ts';
-import { type FileSources, readFileSources } from './file-sources.ts';
+import { type FileSources, isPlaceholder, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
 import {
   type FileState,
@@ -41,7 +41,8 @@ export async function* planTable(
   const sources = await readFileSources(columns, rows);
   const state: FileState = {
     ...{ seen: createSeen(), numbered: new Map(), taken: new Map(), isInFile: sources.has },
-    hasOwnNumbers: isOwnExport(columns.header),
+    isExport: isOwnExport(columns.header),
+    hasTimes: columns.uses.includes('added'),
   };
   const isNumbered = (row: SourcedRow | RefusedRow) => !('problems' in row) && row.number !== null;
   if (columns.uses.includes('number'))
@@ -80,7 +81,9 @@ async function* readPieces(
 }
 
 function withSources(row: ReadRow, { cells }: TableRow, file: FileSources): SourcedRow {
-  const sources = [file.sourceOf(cells)];
+  const sources = file.sourcesOf(cells);
   const note = file.noteOf(cells);
-  return { ...row, sources, notices: note === null ? row.notices : [...row.notices, note] };
+  const loan = row.loan === null || isPlaceholder(row.loan.to) ? null : row.loan;
+  const notices = note === null ? row.notices : [...row.notices, note];
+  return { ...row, loan, sources, added: file.addedAt(cells), notices };
 }

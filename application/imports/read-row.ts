@@ -101,7 +101,8 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     const keep = () => {
       if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
     };
-    if (use === 'ignore') continue;
+    // What tells the thing apart: see file-sources.ts.
+    if (use === 'ignore' || use === 'references' || use === 'added') continue;
     if (use === 'archived') {
       if (YES.test(shown)) problems.push(note('It is archived'));
       continue;

@@ -9,6 +9,7 @@ import { csvHeader, csvLines } from '../items/export/csv.ts';
 import { createItemExport } from '../items/export/item-export.ts';
 import { createItems } from '../items/item.ts';
 import { ALL_ITEMS } from '../items/item-query.ts';
+import { referencesOf } from '../items/item-sources.ts';
 import { addAccount, openTestDatabase } from './open-test-database.ts';
 
 export const ADA = 1;
@@ -54,7 +55,8 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     async save(): Promise<string> {
       let file = csvHeader();
       const batches = await createItemExport(database)({ ...ALL_ITEMS, order: 'oldest' });
-      for await (const batch of batches) file += csvLines(batch);
+      for await (const batch of batches)
+        file += csvLines(batch, await referencesOf(database.read, batch));
       return file;
     },
     /** Plans, confirms and runs. */

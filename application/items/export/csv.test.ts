@@ -20,13 +20,16 @@ const item: Item = {
 };
 
 test('an item is one record of RFC 4180', () => {
-  assert.equal(csvHeader(), 'number,name,description,quantity,location,tags,minimum\r\n');
+  assert.equal(
+    csvHeader(),
+    'number,name,description,quantity,location,tags,minimum,lent to,lent until,lent at,references,added\r\n',
+  );
   assert.equal(
     csvLines([item]),
-    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out",3\r\n',
+    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out",3,,,,,1970-01-01T00:00:00.000Z\r\n',
   );
   const lines = csvLines([{ ...item, name: 'Ladder', description: 'a\nb', tags: [] }]);
-  assert.equal(lines, '7,Ladder,"a\nb",2,,,3\r\n');
+  assert.equal(lines, '7,Ladder,"a\nb",2,,,3,,,,,1970-01-01T00:00:00.000Z\r\n');
 });
 
 test('no cell starts a formula, and every text is read back unchanged', () => {

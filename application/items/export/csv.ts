@@ -9,15 +9,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Item } from '../item-rows.ts';
 
+/** The columns that have a field of the form, and those that another collection needs to take over the whole item. */
 export const COLUMNS = [
-  'number',
-  'name',
-  'description',
-  'quantity',
-  'location',
-  'tags',
-  'minimum',
-] as const satisfies readonly (keyof Item)[];
+  ...['number', 'name', 'description', 'quantity', 'location', 'tags', 'minimum'],
+  ...['lent to', 'lent until', 'lent at', 'references', 'added'],
+] as const;
 
 /** The columns that each release has written. */
 const FIRST = ['number', 'name', 'description', 'quantity', 'location', 'tags'];
@@ -48,8 +44,21 @@ export function csvHeader(): string {
   return toLines([COLUMNS]);
 }
 
-export function csvLines(items: readonly Item[]): string {
-  return toLines(items.map((item) => COLUMNS.map((column) => toCell(item[column]))));
+/** `references` has those of the items, by their numbers. */
+export function csvLines(
+  items: readonly Item[],
+  references: ReadonlyMap<number, readonly string[]> = new Map(),
+): string {
+  return toLines(items.map((item) => toCells(item, references.get(item.number) ?? [])));
+}
+
+function toCells(item: Item, references: readonly string[]): readonly string[] {
+  const { number, name, description, quantity, location, tags, minimum, loan, createdAt } = item;
+  return [
+    ...[number, name, description, quantity, location, tags, minimum].map(toCell),
+    ...[loan?.to ?? '', loan?.until ?? '', loan?.at ?? ''].map(toCell),
+    ...[references.join('\n'), createdAt.toISOString()].map(toCell),
+  ];
 }
 
 type CellValue = string | number | null | readonly string[];

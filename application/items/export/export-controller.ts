@@ -9,20 +9,28 @@ import { readItemQuery } from '../read-item-query.ts';
 import { BYTE_ORDER_MARK, csvHeader, csvLines } from './csv.ts';
 import type { Batches, ExportItems } from './item-export.ts';
 
-export function createExportController(exportItems: ExportItems) {
+export type FindReferences = (
+  items: readonly { readonly number: number }[],
+) => Promise<ReadonlyMap<number, readonly string[]>>;
+
+export function createExportController(exportItems: ExportItems, findReferences: FindReferences) {
   const showCsv: Handler<PageContext> = async (context) => {
     const batches = await exportItems(readItemQuery(context.request.query));
-    return csv(toCsv(batches, seesBorrowers(toViewer(context))));
+    return csv(toCsv(batches, findReferences, seesBorrowers(toViewer(context))));
   };
   return { showCsv };
 }
 
 /** The file of a visitor has no loans. */
-async function* toCsv(batches: Batches, hasLoans: boolean): AsyncGenerator<Uint8Array> {
+async function* toCsv(
+  batches: Batches,
+  findReferences: FindReferences,
+  hasLoans: boolean,
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK + csvHeader());
   for await (const items of batches) {
     const shown = hasLoans ? items : items.map((item) => ({ ...item, loan: null }));
-    yield Buffer.from(csvLines(shown));
+    yield Buffer.from(csvLines(shown, await findReferences(items)));
   }
 }
 

@@ -11,19 +11,22 @@ export interface Lending {
   readonly to: string;
   /** A day, as in `2026-11-20`. */
   readonly until: string | null;
+  /** Since when, if that is not now. */
+  readonly at?: string | null;
 }
 
 /** Resolves to the item as it was before. */
 export async function lendItem(
   transaction: Writing,
   number: number,
-  { to, until }: Lending,
+  { to, until, at }: Lending,
   author: number,
+  batch: number | null = null,
 ): Promise<StoredItem> {
   const before = await requireItem(transaction, number);
   if (before.loan !== null) refuse({ kind: 'lent', loan: before.loan });
-  const change = changeBy(author);
-  const loan = { to, until, at: change.at };
+  const change = changeBy(author, batch);
+  const loan = { to, until, at: at ?? change.at };
   const item = await updateLoan(transaction, before, loan, change);
   await recordEvent(transaction, item, change, { kind: 'lent', changes: { loan: [null, loan] } });
   return before;

@@ -71,3 +71,19 @@ export async function rememberSources(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** The references of the items, by their numbers: for people, not the rows and numbers of other files. */
+export async function referencesOf(
+  read: Kysely<Schema>,
+  items: readonly { readonly number: number }[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const sources = await sourcesOf(
+    read,
+    items.map(({ number }) => number),
+  );
+  return new Map(
+    [...sources].map(([number, own]) => {
+      return [number, [...new Set(own.filter(isReference).map(({ text }) => text))]];
+    }),
+  );
+}
