@@ -384,6 +384,7 @@ test('a name that differs is a question without a default, and what is left out 
   assert.match(bodyText(page), /3 rows are left out, unless you choose otherwise/);
   assert.match(bodyText(page), />Table<\/a> \(line 3\)/);
   const form = formIn(bodyText(page), '/run');
+  assert.doesNotMatch(form, /optional/);
   assert.equal(form.match(/name="asked"/g)?.length, 3);
   assert.doesNotMatch(form, /name="asked"[^>]*checked/);
   const fields = { ...hiddenFields(form), here: 'leave' };

@@ -30,6 +30,7 @@ import {
   columnsForm,
   confirmForm,
   importForm,
+  UNANSWERED,
 } from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
@@ -202,7 +203,7 @@ export function createImportController(
     async check({ form, ...context }) {
       const { planned, state } = await findOwn(context);
       if (state !== 'planned' || planned.asked === 0 || form.text.asked !== '') return [];
-      return [{ field: 'asked', message: 'Choose what to do with rows of items with other names' }];
+      return [{ field: 'asked', message: UNANSWERED }];
     },
     async act({ once, params: { id }, session, values }) {
       const answer = await once(async (transaction) => {

@@ -73,6 +73,19 @@ export const columnsForm = defineForm({
   }),
 });
 
+/** Nothing is chosen at first: a wrong guess would rename an item, or leave a thing out. */
+const ASKED = {
+  label: 'Rows with the reference or the number of an item that has another name',
+  choices: [
+    { value: 'add', label: 'They are other things: add them' },
+    { value: 'update', label: 'They are these items: change the items' },
+    { value: 'leave', label: 'Leave them out' },
+  ],
+  as: 'radio',
+} as const;
+
+export const UNANSWERED = 'Choose what to do with rows of items with other names';
+
 export const confirmForm = defineForm({
   /** The SHA-256 of the plan that the preview showed. */
   plan: hiddenField(),
@@ -87,17 +100,11 @@ export const confirmForm = defineForm({
     default: 'leave',
     as: 'radio',
   }),
-  /** Nothing is chosen at first: a wrong guess would rename an item, or leave a thing out. */
-  asked: choiceField({
-    label: 'Rows with the reference or the number of an item that has another name',
-    choices: [
-      { value: 'add', label: 'They are other things: add them' },
-      { value: 'update', label: 'They are these items: change the items' },
-      { value: 'leave', label: 'Leave them out' },
-    ],
-    as: 'radio',
-  }),
+  asked: choiceField(ASKED),
 });
+
+/** The question of a preview with such rows. */
+export const askedForm = defineForm({ asked: choiceField({ ...ASKED, required: UNANSWERED }) });
 
 export type ImportFields = typeof importForm.fields;
 export type ConfirmFields = typeof confirmForm.fields;

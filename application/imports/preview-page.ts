@@ -3,6 +3,7 @@
  * follow, because a page of all rows is read by nobody.
  */
 import {
+  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -16,7 +17,7 @@ import { changeList } from '../items/events/event-text.ts';
 import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import type { ConfirmFields } from './import-forms.ts';
+import { askedForm, type ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { ImportWithRows } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
@@ -107,7 +108,7 @@ function confirmation(
   const asked =
     planned.asked === 0
       ? html`<input type="hidden" name="asked" value="">`
-      : formField(form, 'asked', errors);
+      : formField(blankForm(askedForm, { asked: form.text.asked }), 'asked', askedErrors(errors));
   const button =
     asks || planned.asked > 0 ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
   return html`${formTag(
@@ -119,6 +120,12 @@ ${choice}
     { action: action('/items/imports/:id<int>/run', { id }), class: 'form' },
   )}
 ${again === null ? null : html`<div class="actions item-actions">\n${again}\n</div>`}`;
+}
+
+function askedErrors(
+  errors: readonly FormError<ConfirmFields>[],
+): readonly FormError<typeof askedForm.fields>[] {
+  return errors.flatMap(({ field, message }) => (field === 'asked' ? [{ field, message }] : []));
 }
 
 /** Where all rows that are left out can be seen. `all` is how many these are. */
