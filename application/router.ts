@@ -80,6 +80,7 @@ export function createApplication(parts: Parts) {
     },
     files,
     session: {
+      cookie: config.sessionCookie,
       lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
       now,
       onStarted: (request, { user }) => logSecurity('logged in', request, user.name),

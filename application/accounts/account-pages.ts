@@ -18,6 +18,8 @@ import type { LogInFields, RegistrationFields } from './account-forms.ts';
 
 export interface LogInView {
   readonly viewer: Viewer;
+  /** Why an earlier log-in was in vain. */
+  readonly notice: string | null;
   readonly form: FilledForm<LogInFields>;
   readonly errors: readonly FormError<LogInFields>[];
   /** Whether a visitor without an account can register. */
@@ -25,12 +27,14 @@ export interface LogInView {
   readonly readers: Readers;
 }
 
-export function logInPage({ viewer, form, errors, registration, readers }: LogInView): Html {
+export function logInPage(view: LogInView): Html {
+  const { viewer, notice, form, errors, registration, readers } = view;
   // The draft exists only in this page, so a page with a draft has no links.
   const offered = hasDraft(form) ? 'closed' : registration;
   return layout({
     title: formTitle('Log in', errors),
     viewer,
+    notice,
     section: 'log in',
     main: html`${viewer === null ? FORGET_PAGES : null}<div class="narrow">
 ${errorSummary(errors)}

@@ -27,6 +27,7 @@ export function withDevice<R extends Response>(response: R, request: Request, to
   return withCookie(response, cookie);
 }
 
-function cookieName({ scheme }: Request): string {
-  return scheme === 'https' ? '__Host-device' : 'device';
+function cookieName({ scheme, state: { sessionCookie } }: Request): string {
+  const name = sessionCookie === 'sid' ? 'device' : `${sessionCookie}-device`;
+  return scheme === 'https' ? `__Host-${name}` : name;
 }

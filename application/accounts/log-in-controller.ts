@@ -41,7 +41,14 @@ export function createLogInController(options: LogInOptions) {
       // A user who is already logged in is redirected as after a log-in.
       if (!isSent && context.session !== null) return seeOther(pathAfterLogIn(form.text.next));
       const registration = await openTo();
-      return logInPage({ viewer: toViewer(context), form, errors, registration, readers });
+      return logInPage({
+        viewer: toViewer(context),
+        notice: context.flash,
+        form,
+        errors,
+        registration,
+        readers,
+      });
     },
     async act({ request, values }) {
       const account = await authenticate(values, request);

@@ -47,6 +47,7 @@ test('without any variable there is a default for everything', () => {
     serverTiming: false,
     sessionIdle: 12 * 60 * 60 * 1000,
     sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
+    sessionCookie: 'sid',
     bodyLimit: 1_048_576,
     bodiesLimit: 67_108_864,
     workers: 1,
@@ -211,6 +212,12 @@ test('the lifetimes of a session are positive numbers, in hours and in days', ()
   const bad = ['0', '0.0', '-1', '1e3', 'Infinity', 'NaN', '.5', '12h'];
   assertRefused('SESSION_IDLE_HOURS', [...bad, '8761'], /above 0 and up to 8760\.$/);
   assertRefused('SESSION_ABSOLUTE_DAYS', [...bad, '366'], /above 0 and up to 365\.$/);
+});
+
+test('the name of the cookie is one that browsers accept', () => {
+  assert.equal(readConfig({ SESSION_COOKIE: 'inventory' }).sessionCookie, 'inventory');
+  for (const name of ['__Host-sid', 'a b', 'a;b', 'device', 'x'.repeat(65)])
+    assert.throws(() => readConfig({ SESSION_COOKIE: name }), /SESSION_COOKIE/, name);
 });
 
 test('DATABASE_TIMEOUT is in seconds, up to a minute', () => {

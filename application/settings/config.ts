@@ -51,6 +51,8 @@ export interface Config {
   /** Milliseconds. */
   readonly sessionIdle: number;
   readonly sessionAbsolute: number;
+  /** The name of the session's cookie, without `__Host-`. */
+  readonly sessionCookie: string;
   /** Bytes of a submitted form. */
   readonly bodyLimit: number;
   /** Bytes of all submitted forms in memory of one process; at least the limit of one form. */
@@ -146,6 +148,7 @@ export function inspectConfig(environment: Environment): {
       read('SESSION_IDLE_HOURS', '12', (value) => parsePositive(value, 8_760)) * 3_600_000,
     sessionAbsolute:
       read('SESSION_ABSOLUTE_DAYS', '14', (value) => parsePositive(value, 365)) * 86_400_000,
+    sessionCookie: read('SESSION_COOKIE', 'sid', parseCookieName),
     bodyLimit: read('BODY_LIMIT', '1048576', (value) => parseWhole(value, 1_024, 104_857_600)),
     bodiesLimit: read('BODIES_LIMIT', '67108864', (value) =>
       parseWhole(value, 1_048_576, 1_073_741_824),
@@ -278,6 +281,13 @@ function parseRegistration(value: string): Registration {
 function parseLogFormat(value: string): LogFormat {
   if (value === 'line' || value === 'json') return value;
   throw new Refusal('it must be line or json.');
+}
+
+function parseCookieName(value: string): string {
+  if (/^(?!__|(?:flash|awaited|device)$)[\w-]{1,64}$/.test(value)) return value;
+  throw new Refusal(
+    'it must be up to 64 letters, digits, hyphens and underscores, not start with __, and not be the name of another cookie; use, for example, inventory.',
+  );
 }
 
 function parseReaders(value: string): Readers {

@@ -63,6 +63,8 @@ export interface Fragment {
 
 export interface Page extends Fragment {
   readonly viewer: Viewer;
+  /** The message for a visitor, such as why a log-in was in vain. */
+  readonly notice?: string | null;
 }
 
 const SITE = 'Seeother';
@@ -74,8 +76,8 @@ const MARK = trustedHtml(
 /** The log-in page is what a search engine may show of the site. Everything else is the team's own. */
 const PRIVATE = trustedHtml('<meta name="robots" content="noindex">\n');
 
-export function layout({ title, viewer, main, section }: Page): Html {
-  const flash = viewer?.flash ?? null;
+export function layout({ title, viewer, main, section, notice = null }: Page): Html {
+  const flash = viewer === null ? notice : viewer.flash;
   return html`${DOCTYPE}
 <html lang="en">
 <head>

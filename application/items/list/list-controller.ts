@@ -87,7 +87,7 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
     };
     try {
       const fragment = await listFragment(context.version, listRequest);
-      return page(layout({ ...fragment, viewer }));
+      return page(layout({ ...fragment, viewer, notice: context.flash }));
     } catch (error) {
       if (!(error instanceof SearchQueueFull)) throw error;
       return refuseSearch(context.request, viewer);

@@ -77,7 +77,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
     });
     if (fragment === null) return showMissingItem(context);
     const main = asked.canChange ? withNewKey(fragment, viewer) : fragment.main;
-    const answer = page(layout({ ...fragment, main, viewer }));
+    const answer = page(layout({ ...fragment, main, viewer, notice: context.flash }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
     return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);

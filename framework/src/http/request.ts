@@ -35,6 +35,8 @@ export interface RequestState {
   formKey: string | null;
   /** Of a form that another account has opened: the key with which the user may send it. */
   ownKey: string | null;
+  /** The name of the session's cookie, without `__Host-`. */
+  sessionCookie: string;
   /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
   /** Where a form without a session leads: the path of the log-in form. */
@@ -120,6 +122,7 @@ class ParsedRequest implements Request {
     received: null,
     formKey: null,
     ownKey: null,
+    sessionCookie: 'sid',
     session: null,
     logInPath: '/login',
     mismatch: null,

@@ -142,6 +142,10 @@ export const english: Language = createLanguage({
       rightAddress: (origin) => `Its address is ${origin}.`,
       notFromThisSite: 'The form was not sent from this site.',
       notLoggedIn: 'You are not logged in, or your session has ended.',
+      cookieNotKept:
+        'You are not logged in: your browser keeps no cookies of this site. Allow them, and log in again.',
+      cookieTwice: (name) =>
+        `You are not logged in: your browser sends two cookies named ${name}, one of them of another site. Delete the cookies of this site and of its domain, and log in again.`,
       accountChanged:
         'Your password was changed, or your account was disabled, while you were logging in.',
       bodyTooLarge: (max) =>

@@ -164,6 +164,10 @@ export const french: Language = createLanguage({
       rightAddress: (origin) => `Son adresse est ${origin}.`,
       notFromThisSite: 'Le formulaire n’a pas été envoyé depuis ce site.',
       notLoggedIn: 'Vous n’êtes pas connecté, ou votre session a expiré.',
+      cookieNotKept:
+        'Vous n’êtes pas connecté : votre navigateur ne garde pas les cookies de ce site. Autorisez-les, puis connectez-vous à nouveau.',
+      cookieTwice: (name) =>
+        `Vous n’êtes pas connecté : votre navigateur envoie deux cookies nommés ${name}, dont un d’un autre site. Supprimez les cookies de ce site et de son domaine, puis connectez-vous à nouveau.`,
       accountChanged:
         'Votre mot de passe a été modifié, ou votre compte a été désactivé, pendant votre connexion.',
       bodyTooLarge: (max) =>

@@ -156,6 +156,10 @@ export const german: Language = createLanguage({
     rightAddress: (origin) => `Ihre Adresse ist ${origin}.`,
     notFromThisSite: 'Das Formular wurde nicht von dieser Website gesendet.',
     notLoggedIn: 'Sie sind nicht angemeldet, oder Ihre Sitzung ist abgelaufen.',
+    cookieNotKept:
+      'Sie sind nicht angemeldet: Ihr Browser behält keine Cookies dieser Website. Erlauben Sie sie, und melden Sie sich noch einmal an.',
+    cookieTwice: (name) =>
+      `Sie sind nicht angemeldet: Ihr Browser sendet zwei Cookies mit dem Namen ${name}, eines davon von einer anderen Website. Löschen Sie die Cookies dieser Website und ihrer Domain, und melden Sie sich noch einmal an.`,
     accountChanged:
       'Während Sie sich angemeldet haben, wurde Ihr Passwort geändert oder Ihr Konto gesperrt.',
     bodyTooLarge: (max) =>

@@ -132,6 +132,10 @@ export interface Words {
   readonly notFromThisSite: string;
   readonly notLoggedIn: string;
   readonly accountChanged: string;
+  /** After a log-in. */
+  readonly cookieNotKept: string;
+  /** `name` is that of a cookie that the browser sends twice. */
+  readonly cookieTwice: (name: string) => string;
   readonly bodyTooLarge: (max: number) => string;
   readonly textTooLarge: (max: number) => string;
   readonly tooManyFields: (max: number) => string;

@@ -1,8 +1,8 @@
 /**
  * The store is written before the response is sent, so that the request after a log-in's redirect finds the new
- * session. An id that the store does not know never becomes a session, and its cookie is cleared: so an attacker
- * who plants an id cannot make a user log in to it (session fixation). If a request has two session cookies, one
- * of them may be planted, so both are ignored.
+ * session. An id that the store does not know never becomes a session, so an attacker who plants an id cannot make a
+ * user log in to it (session fixation). Its cookie is left alone, because it may be that of another site on this host. If a
+ * request has two session cookies, one of them may be planted, so both are ignored.
  */
 
 import type { Context, Middleware, RouteName } from '../chain/context.ts';
@@ -24,12 +24,15 @@ import { isCarriedOut } from './draft.ts';
 import {
   findFlashes,
   hasShownFlash,
+  NEXT_PAGE,
   pathAfter,
   toAction,
   toText,
   withShownFlashes,
 } from './flash.ts';
+import { SESSION_COOKIE } from './host-cookie.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
+import { createLogInCheck } from './log-in-check.ts';
 import { saveSession } from './save-session.ts';
 import {
   type Flash,
@@ -57,6 +60,11 @@ export interface SessionOptions<User extends SessionUser = SessionUser, Data = u
   /** For "stay logged in": 14 days idle, 90 days in all by default. */
   readonly rememberedLifetime?: Lifetime;
   readonly now?: () => Date;
+  /**
+   * The name of the cookie; `sid` by default. Over https it is `__Host-sid`. Two sites on one host need two names, because
+   * cookies do not tell ports apart.
+   */
+  readonly cookie?: string;
   /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */
   readonly except?: readonly string[];
   /** Called for each log-in after the store has saved its session. Not called if the store has refused it. */
@@ -81,22 +89,25 @@ const SESSION_KINDS = {
   lifetime: LIFETIME_KIND,
   rememberedLifetime: LIFETIME_KIND,
   now: FUNCTION,
+  cookie: SESSION_COOKIE,
   except: LIST,
   onStarted: FUNCTION,
 } satisfies OptionKinds<SessionOptions>;
 
 interface Found {
   readonly session: Session | null;
-  /** Whether the response must clear the cookie: it is malformed, or the store has no session for it. */
-  readonly isStale: boolean;
   /** The messages for this page. */
   readonly taken: readonly Flash[];
   /** The flash cookie of a visitor. It is not read if there is a session. */
   readonly visitor: VisitorFlashes;
 }
 
-const NOTHING: Found = { session: null, isStale: false, taken: [], visitor: NO_FLASHES };
-const UNKNOWN: Found = { ...NOTHING, isStale: true };
+const NOTHING: Found = { session: null, taken: [], visitor: NO_FLASHES };
+
+/** No session, and for a visitor who has just logged in the reason. */
+function toFound(message: string | null): Found {
+  return message === null ? NOTHING : { ...NOTHING, taken: [{ path: NEXT_PAGE, message }] };
+}
 
 /**
  * Finds the session of the request, puts it on the context, and stores what the response changes in it. The
@@ -111,12 +122,11 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     );
   }
   checkOptions('loadSession', options, SESSION_KINDS);
-  const { now = () => new Date() } = options;
+  const { now = () => new Date(), cookie = 'sid' } = options;
   const store: SessionStore = options.store;
   const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;
   const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
     remembered ? rememberedLifetime : lifetime;
-  const saving = { store, lifetimeOf, now, onStarted: options.onStarted };
   const exceptions = new Set(options.except);
 
   // Computes the expiry again, so that a shorter lifetime applies to existing sessions too.
@@ -124,6 +134,8 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     const end = Math.min(session.endsAt.getTime(), endOf(session, lifetimeOf(session)).getTime());
     return now().getTime() < end;
   };
+  const logIns = createLogInCheck({ store, isAlive, now, onStarted: options.onStarted });
+  const saving = { store, lifetimeOf, now, onStarted: logIns.onStarted };
 
   const touch = (session: Session): Session => {
     const seenAt = now();
@@ -134,9 +146,11 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
 
   // The store is read only before the handler runs: once the handler has changed data, an error of the store must
   // not replace its response.
-  const find = (token: string, { request, route }: Context): Awaitable<Found> =>
-    andThen(store.find(toSessionKey(token)), (session) => {
-      if (session === null) return UNKNOWN;
+  const find = ([token, ...others]: readonly string[], { request, route }: Context) => {
+    if (token === undefined || others.length > 0 || !isToken(token))
+      return andThen(logIns.findFlaw([token, ...others], request), toFound);
+    return andThen(store.find(toSessionKey(token)), (session): Awaitable<Found> => {
+      if (session === null) return NOTHING;
       // An expired session keeps its row and its cookie, because this server's clock may be ahead and be corrected
       // later.
       if (!isAlive(session)) return NOTHING;
@@ -144,13 +158,17 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       // a repeated form from it.
       if (session.superseded && !isSafe(request) && !countsOnce(route)) return NOTHING;
       const taken = findFlashes(session, request);
-      const found = { session, isStale: false, taken, visitor: NO_FLASHES };
+      logIns.arrived(request);
+      const found = { session, taken, visitor: NO_FLASHES };
       return touch(session) === session ? found : saveTouch(found, request);
     });
+  };
 
   const findVisitor = (found: Found, request: Request): Found => {
     const visitor = readVisitorFlashes(request);
-    return visitor === NO_FLASHES ? found : { ...found, visitor, taken: visitor.taken };
+    return visitor === NO_FLASHES
+      ? found
+      : { ...found, visitor, taken: [...found.taken, ...visitor.taken] };
   };
 
   /** Updates `seenAt` in the store. */
@@ -162,7 +180,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       const session = await store.update(found.session.key, (current) =>
         withShownFlashes(touch(current), request),
       );
-      return session === null ? UNKNOWN : { ...found, session };
+      return session === null ? NOTHING : { ...found, session };
     } catch (error) {
       // The session itself is valid, so continue without the update.
       warnOfStore(error);
@@ -174,13 +192,13 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     const answer = isCarriedOut(found.session?.draft ?? null, request, response)
       ? withSession(response, dropDraft)
       : response;
-    const { session, isStale, visitor } = found;
+    const { session, visitor } = found;
     const isShown = hasShownFlash(answer);
     const shown = isShown && session !== null ? found.taken : [];
     const movedTo = pathAfter(request, answer, found.taken);
-    if (answer.session === undefined && shown.length === 0 && movedTo === null && !isStale)
+    if (answer.session === undefined && shown.length === 0 && movedTo === null)
       return withVisitorFlashes(answer, request, visitor, { isShown, movedTo, added: [] });
-    const visit = { request, found: session, stale: isStale, shown, movedTo };
+    const visit = { request, found: session, shown, movedTo };
     return andThen(saveSession(saving, visit, answer), ({ response, unsaved, awaited }) => {
       const stored = session?.flashes ?? [];
       const marked = withAwaitedFlashes(response, request, { stored, shown, added: awaited });
@@ -192,22 +210,14 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     function loadSession(context, next) {
       const { request, route } = context;
       const isExcepted = exceptions.has(route?.pattern ?? '');
+      request.state.sessionCookie = cookie;
       const values = isExcepted ? [] : readSessionCookie(request);
-      const [token] = values;
-      if (token === undefined || values.length > 1 || !isToken(token)) {
-        const unknown = token === undefined ? NOTHING : UNKNOWN;
-        const found = isExcepted ? unknown : findVisitor(unknown, request);
-        const flash = { flash: toText(found.taken), flashAction: null };
-        const answer = next({ ...context, session: null, ...flash });
-        return andThen(answer, (response) => finish(request, found, response));
-      }
-      return andThen(find(token, context), (known) => {
-        const found = known.session === null ? findVisitor(known, request) : known;
-        const { taken } = found;
+      return andThen(isExcepted ? NOTHING : find(values, context), (known) => {
+        const found = known.session === null && !isExcepted ? findVisitor(known, request) : known;
         // The cast is safe: this file changes only times and messages, which do not depend on User and Data.
         const session = found.session as Session<User, Data> | null;
         request.state.session = session;
-        const flash = { flash: toText(taken), flashAction: toAction(taken) };
+        const flash = { flash: toText(found.taken), flashAction: toAction(found.taken) };
         const answer = next({ ...context, session, ...flash });
         return andThen(answer, (response) => finish(request, found, response));
       });

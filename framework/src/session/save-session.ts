@@ -2,8 +2,8 @@
  * Applies the changes that a response makes to the session. However many there are, the store gets
  * at most one call: create, delete, update or renew.
  *
- * If the session has ended meanwhile, in another tab, the changes are dropped and the cookie is
- * cleared: only a log-in starts a session. An error of the store replaces the response only where
+ * If the session has ended meanwhile, in another tab, the changes are dropped: only a log-in starts a session. Only a
+ * log-out clears the cookie, because a log-in in another tab may have set it anew. An error of the store replaces the response only where
  * the session was to start, to end or to get a new id.
  */
 import { HttpError } from '../http/http-error.ts';
@@ -28,8 +28,6 @@ export interface Saving {
 export interface Visit {
   readonly request: Request;
   readonly found: Session | null;
-  /** Whether the request has a cookie without a session. */
-  readonly stale: boolean;
   /** Messages that the response shows. */
   readonly shown: readonly Flash[];
   /** Where the page of messages has led on to; null if it has not. */
@@ -85,7 +83,6 @@ export async function saveSession(
   );
   const { unsaved, awaited } = outcome;
   const mustWrite =
-    visit.stale ||
     visit.movedTo !== null ||
     visit.shown.some(({ isShown = false }) => !isShown) ||
     changes.some(({ kind }) => kind !== 'await');
@@ -191,7 +188,7 @@ function toAgent(header: string): string {
 
 async function saveOutcome(
   { store, lifetimeOf, now, onStarted }: Saving,
-  { request, found, stale }: Visit,
+  { request, found }: Visit,
   { token, created, update, renewedKey }: Outcome,
   response: Response,
 ): Promise<Response> {
@@ -205,9 +202,8 @@ async function saveOutcome(
     onStarted?.(request, created);
     return withToken(created, created.startedAt);
   }
-  if (found === null) {
-    return stale || update === null ? withoutSessionCookie(response, request) : response;
-  }
+  // The cookie may be that of another site on this host.
+  if (found === null) return response;
   if (update === null) {
     await store.delete(found.key);
     return withoutSessionCookie(response, request);
@@ -224,7 +220,7 @@ async function saveOutcome(
               superseded: supersede(current, now()),
             };
           });
-    return updated === null ? withoutSessionCookie(response, request) : withToken(updated, now());
+    return updated === null ? response : withToken(updated, now());
   } catch (error) {
     // The handler has changed its data, so its response must be sent. A flash, a draft or data of
     // the session may be lost; only a new id is worth an error.

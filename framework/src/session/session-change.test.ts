@@ -203,7 +203,7 @@ test('nothing is stored for a visitor without a session; a message alone goes in
   assert.deepEqual(calls, []);
 });
 
-test('a change of a session that has ended meanwhile is dropped, and the cookie is cleared', async () => {
+test('a change of a session that has ended meanwhile is dropped', async () => {
   const store = createMemorySessionStore();
   const { send, stored } = createSite({
     ...store,
@@ -220,7 +220,7 @@ test('a change of a session that has ended meanwhile is dropped, and the cookie 
   for (const change of [addFlash(HOME, 'Hello.'), keepDraft(DRAFT), renewSession]) {
     await send(startSession(ADA));
     const answer = await send(change);
-    assert.match(String(answer.headers['Set-Cookie']), /^sid=; Path=\/; Max-Age=0;/);
+    assert.doesNotMatch(String(answer.headers['Set-Cookie']), /^sid=/);
     assert.equal(await stored(), null);
   }
 });

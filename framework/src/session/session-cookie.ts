@@ -6,11 +6,9 @@ import type { Request } from '../http/request.ts';
 import { type Response, withHeader } from '../http/response.ts';
 import { readHostCookie, withHostCookie } from './host-cookie.ts';
 
-const NAME = 'sid';
-
-/** All values of cookies with this name in the request; usually none or one. */
+/** All values of this cookie in the request; usually none or one. */
 export function readSessionCookie(request: Request): readonly string[] {
-  return readHostCookie(request, NAME);
+  return readHostCookie(request, 'session');
 }
 
 /** `maxAge` in milliseconds. */
@@ -20,7 +18,7 @@ export function withSessionCookie(
   token: string,
   maxAge: number,
 ): Response {
-  const cookie = { name: NAME, value: token, maxAge: maxAge / 1000 };
+  const cookie = { name: 'session' as const, value: token, maxAge: maxAge / 1000 };
   return withHeader(withHostCookie(response, request, cookie), 'Cache-Control', 'no-store');
 }
 

@@ -68,7 +68,7 @@ export function withVisitorFlashes<R extends Response>(
   const rest = isTaken ? takeFlashes({ flashes }, request.path).rest : { flashes };
   const left = movedTo === null ? rest : withMovedFlashes(rest, request.path, movedTo);
   const value = serializeFlashes(added.reduce(withAddedFlash, left).flashes);
-  const cookie = { name: NAME, value, maxAge: MAX_AGE };
+  const cookie = { name: NAME, value, maxAge: MAX_AGE } as const;
   return withHeader(withHostCookie(response, request, cookie), 'Cache-Control', 'no-store');
 }
 
