@@ -169,12 +169,13 @@ export class Parking {
       const { all, visitors } = await this.#files.records.parked();
       this.#all.stored = all;
       this.#visitors.stored = visitors;
-      this.#readAt = performance.now();
       for (const place of counted)
         place.leave((level) => level === this.#all || level === this.#visitors);
     } catch {
       this.#recent = [...counted, ...this.#recent];
     }
+    // Also after a failure: not every form waits for a database that is too slow.
+    this.#readAt = performance.now();
   }
 
   /** Gives back the places of clients whose time is over. */
