@@ -63,7 +63,8 @@ export async function receiveParts(
       return;
     }
     open.add(chunks);
-    const part = { name: name ?? '', fileName, contentType, chunks };
+    const named = { name: decodeName(name ?? ''), fileName: fileName && decodeName(fileName) };
+    const part = { ...named, contentType, chunks };
     taking.push(
       take(part)
         .catch(fail)
@@ -101,6 +102,11 @@ export async function receiveParts(
     for (const chunks of open) chunks.destroy();
     await Promise.allSettled(taking);
   }
+}
+
+/** Browsers escape these three characters of a name, and no percent sign. */
+function decodeName(text: string): string {
+  return text.replaceAll(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped));
 }
 
 async function createParser({ headers }: Request, parts: number): Promise<BusboyInstance> {
