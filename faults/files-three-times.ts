@@ -1,12 +1,13 @@
 /**
  * Sends forms with rows and files, each three times in parallel, while the process is killed again and again. Every
  * second form is refused first, so that its files are parked and its page refers to them. Each form must become its rows
- * once, with its files whole, and after two days no other file may be left.
+ * once, with its files whole, and after two days no other file may be left. Instead of being killed, the process may lose
+ * the folder of its files, as when its volume is unmounted: what is written below it is gone when it is back.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +26,8 @@ const AT_ONCE = 4;
 /** Milliseconds before a form is sent again, and how often that is tried. */
 const PAUSE = 50;
 const MAX_ATTEMPTS = 400;
+/** Milliseconds without the folder, and with it: longer than one form takes. */
+const AWAY = 700;
 const TWO_DAYS = 2 * 86_400_000;
 
 export interface FilesReport {
@@ -33,18 +36,37 @@ export interface FilesReport {
   readonly parked: number;
   /** Attempts that a kill has interrupted. */
   readonly broken: number;
+  /** Attempts with a 503 while the folder was away. */
+  readonly refused: number;
+  /** Attempts without an answer within half a minute, or shed under load: the machine is too slow for this run. */
+  readonly late: number;
   readonly failed: number;
+  /** Of the failed attempts, such as `500 503`. */
+  readonly statuses: string;
   readonly lost: number;
   readonly doubled: number;
   readonly damaged: number;
   readonly leftovers: number;
 }
 
-export async function sendFilesThreeTimes(count: number, kills: number): Promise<FilesReport> {
+export async function sendFilesThreeTimes(
+  count: number,
+  kills: number,
+  fault: 'kill' | 'unmount' = 'kill',
+): Promise<FilesReport> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const [databaseFile, fileFolder] = [join(folder, 'papers.db'), join(folder, 'files')];
   let site = await startSite(databaseFile, fileFolder);
-  const tally = { parked: 0, broken: 0, failed: 0, kills: 0 };
+  const tally = { parked: 0, broken: 0, refused: 0, late: 0, failed: 0, kills: 0 };
+  const statuses = new Set<number>();
+  const note = ({ status, markup }: { readonly status: number; readonly markup: string }) => {
+    if (status === 503 && markup.startsWith('There are too many requests')) tally.late++;
+    else if (status === 503 && fault === 'unmount') tally.refused++;
+    else {
+      tally.failed++;
+      statuses.add(status);
+    }
+  };
 
   /** The answer; null if the process was killed before it came. */
   const send = async (form: FormData) => {
@@ -56,8 +78,9 @@ export async function sendFilesThreeTimes(count: number, kills: number): Promise
         signal: AbortSignal.timeout(30_000),
       });
       return { status: answer.status, markup: await answer.text() };
-    } catch {
-      tally.broken++;
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') tally.late++;
+      else tally.broken++;
       return null;
     }
   };
@@ -66,7 +89,7 @@ export async function sendFilesThreeTimes(count: number, kills: number): Promise
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const answer = await send(make());
       if (answer?.status === status) return answer.markup;
-      if (answer !== null) tally.failed++;
+      if (answer !== null) note(answer);
       await sleep(PAUSE);
     }
     throw new Error(`A form never got the status ${status}.`);
@@ -85,7 +108,7 @@ export async function sendFilesThreeTimes(count: number, kills: number): Promise
     }
     const copies = Array.from({ length: TIMES }, () => send(whole()));
     for (const answer of await Promise.all(copies))
-      if (answer !== null && answer.status !== 303) tally.failed++;
+      if (answer !== null && answer.status !== 303) note(answer);
     await sendUntil(303, whole);
   };
 
@@ -94,6 +117,10 @@ export async function sendFilesThreeTimes(count: number, kills: number): Promise
     for (tally.kills = 0; tally.kills < kills; tally.kills++) {
       const due = Math.floor(((tally.kills + 1) * count) / (kills + 1));
       while (started < due) await sleep(5);
+      if (fault === 'unmount') {
+        await unmount(fileFolder);
+        continue;
+      }
       await site.kill();
       site = await startSite(databaseFile, fileFolder);
     }
@@ -108,11 +135,28 @@ export async function sendFilesThreeTimes(count: number, kills: number): Promise
   try {
     await Promise.all([killed(), ...Array.from({ length: AT_ONCE }, sendNext)]);
     await site.kill();
-    return { forms: count, ...tally, ...(await compare(count, databaseFile, fileFolder)) };
+    const failed = { statuses: [...statuses].join(' ') || 'none' };
+    return {
+      forms: count,
+      ...tally,
+      ...failed,
+      ...(await compare(count, databaseFile, fileFolder)),
+    };
   } finally {
     await site.kill();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** For a while, its place is an empty folder, as below a volume that is not mounted. */
+async function unmount(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  renameSync(folder, `${folder}-volume`);
+  mkdirSync(folder);
+  await sleep(AWAY);
+  renameSync(folder, `${folder}-below-${randomUUID()}`);
+  renameSync(`${folder}-volume`, folder);
+  await sleep(AWAY);
 }
 
 async function startSite(databaseFile: string, folder: string) {

@@ -38,6 +38,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
   files: () => sendFilesThreeTimes(1_000, 30),
+  'files-unmounted': () => sendFilesThreeTimes(300, 30, 'unmount'),
   'fatal-jobs': async () => runFatalJobs(30, await createSqlitePlace()),
   'fatal-jobs-postgres': async () => runFatalJobs(30, await createPostgresPlace()),
   'fuzz-forms': () => fuzzForms(1_000_000),

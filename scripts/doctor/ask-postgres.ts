@@ -61,7 +61,7 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
     await ask(ONLY_READ);
     const migrations = hasMigrations ? await ask('select name from kysely_migration') : [];
     const [accounts] = hasAccounts ? await ask('select count(*) as count from accounts') : [];
-    const files = hasFiles ? await ask('select 1 from seeother_files limit 1') : [];
+    const files = hasFiles ? await ask("select 1 from seeother_files where id = 'beginning'") : [];
     const before = Date.now();
     const [{ time }] = await ask(ASK_TIME);
     return {

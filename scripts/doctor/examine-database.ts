@@ -93,7 +93,9 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
 function knowsFiles(database: DatabaseSync): boolean {
   const table = "select 1 from sqlite_master where name = 'seeother_files'";
   if (database.prepare(table).get() === undefined) return false;
-  return database.prepare('select 1 from seeother_files limit 1').get() !== undefined;
+  return (
+    database.prepare("select 1 from seeother_files where id = 'beginning'").get() !== undefined
+  );
 }
 
 function listMigrations(database: DatabaseSync): readonly string[] {

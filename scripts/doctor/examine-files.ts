@@ -10,8 +10,7 @@ import { describeFilesObstacle, existingFolder } from '../../application/setting
 import { bad, type Finding, good } from './finding.ts';
 
 /**
- * For a database that knows files: they have to be there, or their volume is not mounted. It marks a folder with files
- * of an earlier version, as the service would.
+ * For a database that knows files: their folder has to be there, with its mark, or its volume is not mounted.
  */
 export async function findMissingFiles({ filesFolder }: Config): Promise<readonly Finding[]> {
   try {

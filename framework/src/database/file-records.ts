@@ -150,7 +150,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     async forget(id) {
       await write(`delete from ${name} where id = ? and expires_at = ''`, [id]);
     },
-    isNew: async () => (await read(`select 1 from ${name} limit 1`, [])).length === 0,
+    isNew: async () => (await read(`select 1 from ${name} where id = ?`, [BEGINNING])).length === 0,
     async begin() {
       await write(
         `insert into ${name} (id, ${COLUMNS}) values (?, '', null, '', '', 0, '')

@@ -4,7 +4,7 @@
  * has none, and nothing must be written there, nor taken for removed.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describeValue } from '../http/check-options.ts';
 import type { FileStore } from './file-store.ts';
@@ -33,18 +33,22 @@ export function createFolder(directory: string): FileStore {
     await handle.sync().finally(() => handle.close());
   };
   const mark = join(folder, MARK);
+  let isMarked = false;
   const make = () => mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async check(isNew) {
-      if (await exists(mark)) return;
-      // Earlier versions left no mark.
-      if (!isNew && !(await hasFiles(folder))) {
+      if (await exists(mark)) {
+        isMarked = true;
+        return;
+      }
+      if (!isNew) {
         throw new Error(
-          `Cannot find the files of the site in ${folder}: it has neither a file nor ${MARK}. Mount the volume or restore the folder. If its files are lost, create an empty ${mark}.`,
+          `Cannot find the files of the site in ${folder}: it has no ${MARK}. Mount the volume or restore the folder. If its files are lost, create an empty ${mark}.`,
         );
       }
       await make();
       await writeFile(mark, MARK_TEXT, { mode: 0o600 });
+      isMarked = true;
       await sync(folder);
     },
     async write(key, chunks) {
@@ -56,6 +60,9 @@ export function createFolder(directory: string): FileStore {
         await handle.sync();
         // The entry of the file, too.
         await sync(folder);
+        // In this order, a volume that has gone or come meanwhile is noticed.
+        if (isMarked) await stat(mark);
+        await stat(path);
       } catch (error) {
         await rm(path, { force: true });
         throw error;
@@ -79,10 +86,4 @@ async function exists(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-}
-
-async function hasFiles(folder: string): Promise<boolean> {
-  if (!(await exists(folder))) return false;
-  for await (const { name } of await opendir(folder)) if (KEY.test(name)) return true;
-  return false;
 }

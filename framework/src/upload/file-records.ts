@@ -70,8 +70,8 @@ export interface FileRecords<Transaction> {
   takeExpired(now: Date): Promise<readonly ExpiredFile[]>;
   /** Ends one of these records, after its bytes were removed. Another one of the same key may end meanwhile. */
   forget(id: string): Promise<void>;
-  /** Whether no file was ever stored. */
+  /** Whether `begin` was never called. */
   isNew(): Promise<boolean>;
-  /** From now on it is not new, also when it has no files. */
+  /** Notes that the file store has its mark, if it has one: from now on it must be there. */
   begin(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /**
    * Rejects if this is not the place where the files are, such as a folder whose volume is not mounted. Without it, a
-   * place that is gone looks like an empty one. `isNew`: nothing has ever been stored, so that an empty place is right.
+   * place that is gone looks like an empty one. `isNew`: it was not used yet, so that an empty place is right.
    */
   check?(isNew: boolean): Promise<void>;
 }

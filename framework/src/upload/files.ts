@@ -134,8 +134,7 @@ export class Files<Transaction> {
   async discard(key: string): Promise<void> {
     const id = await this.records.discard(key);
     if (id === null) return;
-    await this.check();
-    await this.bytes.remove(key);
+    await this.#remove(key);
     await this.records.forget(id);
   }
 
@@ -150,8 +149,7 @@ export class Files<Transaction> {
       // The store is away.
       if (failures.length === at && at === MAX_FAILURES) break;
       try {
-        await this.check();
-        if (!isShared) await this.bytes.remove(key);
+        if (!isShared) await this.#remove(key);
         await this.records.forget(id);
       } catch (error) {
         failures.push(error);
@@ -175,6 +173,13 @@ export class Files<Transaction> {
     };
     setTimeout(sweep, SWEEP_DELAY).unref();
     setInterval(sweep, SWEEP_INTERVAL).unref();
+  }
+
+  /** In a volume that goes meanwhile, nothing was removed. */
+  async #remove(key: string): Promise<void> {
+    await this.check();
+    await this.bytes.remove(key);
+    await this.check();
   }
 
   /** Before a file is stored. */
