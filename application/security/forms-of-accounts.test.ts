@@ -64,8 +64,8 @@ test('E18: each form of another account is refused or shown again, and changes n
       ? await uploadFile(bo, action, csv, fields)
       : await bo.post(action, fields);
     const text = bodyText(answer);
-    // Only its author sees the page of an import.
-    const isHidden = path.endsWith('/columns');
+    // Only its author sees the pages of an import, on which these two are shown again.
+    const isHidden = /^\/items\/imports\/1\/(?:columns|run)$/.test(path);
     assert.equal(answer.status, isHidden ? 404 : 409, path);
     if (!isHidden) assert.match(text, /you are logged in as bo now/, path);
     const parked = { seeother_files: [], sessions: [] };
