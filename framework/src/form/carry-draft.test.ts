@@ -134,6 +134,8 @@ test('a draft has neither passwords nor hidden fields', async () => {
 });
 
 test('the page of a form is the address it was sent to unless its route names another', async () => {
+  const quoted = await draftOf("/things/7?q=~'&send", { name: 'Chair' });
+  assert.equal(quoted?.path, '/things/7?q=~%27');
   const draft = await draftOf('/things/7?send&sort=name', { name: 'Chair' });
   assert.equal(draft?.action, '/things/7');
   assert.equal(draft?.path, '/things/7?sort=name');

@@ -2,6 +2,7 @@
  * The addresses of a form: that of its page, and that its page sends it to. A page keeps its query, such as
  * `?course=7`: the form is sent with it, so that `load`, `send` and the page of a refused form read the same.
  */
+import { toLocalPath } from '../http/local-path.ts';
 import { createLinks } from '../router/links.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
@@ -37,7 +38,9 @@ export function toPageAddress(
   const path =
     page === null ? toPath(target) : page.includes('/:') ? toHref(page, params ?? {}) : page;
   const query = queryOf(target);
-  return query === '' || path.includes('?') ? path : `${path}?${query}`;
+  if (query === '' || path.includes('?')) return path;
+  // As browsers write it, such as %27: a draft with another path would not be read.
+  return toLocalPath(`${path}?${query}`) ?? path;
 }
 
 /** The compiler does not know the routes here. */

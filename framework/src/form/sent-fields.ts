@@ -177,7 +177,11 @@ export function refuseIndex(name: string): HttpError {
 }
 
 /** The texts to show again: without passwords. */
-export function textsOf({ fields, names }: AnySet, sent: Sent): TextTree {
+export function textsOf(set: AnySet, sent: Sent): TextTree {
+  return sent.parts === null ? emptyTexts(set) : collectTexts(set, sent);
+}
+
+function collectTexts({ fields, names }: AnySet, sent: Sent): TextTree {
   const texts = names.map((name) => [name, textOf(fields[name] as Part, sent.get(name))]);
   return Object.fromEntries(texts);
 }
@@ -189,7 +193,7 @@ function textOf(part: Part, sent: Sent): TextNode {
     case 'group':
       return textsOf(part, sent);
     case 'rows':
-      return sent.rows.map((row) => (row.parts === null ? emptyRow(part) : textsOf(part, row)));
+      return sent.rows.map((row) => textsOf(part, row));
     case 'choices': {
       const sets = Object.entries(part.sets).map(([value, set]) => [
         value,
@@ -200,18 +204,18 @@ function textOf(part: Part, sent: Sent): TextNode {
   }
 }
 
-const emptyRows = new WeakMap<AnySet, TextTree>();
+const emptySets = new WeakMap<AnySet, TextTree>();
 
-/** All rows without a text share one, so a form of a few bytes for each costs little. */
-function emptyRow(set: AnySet): TextTree {
-  const known = emptyRows.get(set) ?? textsOf(set, NOTHING);
-  emptyRows.set(set, known);
+/** All rows and choices without a text share one, so a form of a few bytes for each costs little. */
+function emptyTexts(set: AnySet): TextTree {
+  const known = emptySets.get(set) ?? collectTexts(set, NOTHING);
+  emptySets.set(set, known);
   return known;
 }
 
 /** Whether nothing but its mark was sent for the row. */
 export function isEmptyRow(set: AnySet, texts: TextTree | undefined): boolean {
-  return texts !== undefined && emptyRows.get(set) === texts;
+  return texts !== undefined && emptySets.get(set) === texts;
 }
 
 function fieldText(field: AnyField, sent: Sent): FieldText {
