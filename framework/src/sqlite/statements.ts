@@ -17,6 +17,7 @@ interface Prepared {
   /** The names of the columns; empty for a statement that returns no rows. */
   readonly names: readonly string[];
   readonly places: number;
+  readonly hasAllColumns: boolean;
 }
 
 /** Bounds the memory of an application that builds SQL from its input. */
@@ -28,23 +29,29 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
   let version: unknown;
 
   /** Another process may have added a column, which most versions of Node leave out of the rows of `select *`. */
-  const prepareAfterChange = (): void => {
+  const hasSchemaChanged = (): boolean => {
     readVersion ??= database.prepare('pragma schema_version');
-    const now = readVersion.get()?.['schema_version'];
-    if (now !== version) statements.clear();
-    version = now;
+    const before = version;
+    version = readVersion.get()?.['schema_version'];
+    return version !== before;
   };
 
   const prepare = (sql: string): Prepared => {
-    if (sql.includes('*')) prepareAfterChange();
     const known = statements.get(sql);
-    if (known !== undefined) return known;
-    if (statements.size >= MAX_PREPARED) statements.clear();
+    const hasAllColumns = known?.hasAllColumns ?? ALL_COLUMNS.test(sql);
+    const isOld = hasAllColumns && hasSchemaChanged();
+    if (known !== undefined && !isOld) return known;
+    if (isOld || statements.size >= MAX_PREPARED) statements.clear();
     const statement = database.prepare(sql);
     // SQLite prepares the first statement, and node:sqlite ignores the others.
     const others = sql.slice(statement.sourceSQL.length).replaceAll(BLANK, '');
     if (others !== '') throw severalStatements(sql);
-    const prepared = { statement, names: namesOf(statement), places: countPlaces(sql) };
+    const prepared = {
+      statement,
+      names: namesOf(statement),
+      places: countPlaces(sql),
+      hasAllColumns,
+    };
     // Halves the time of a read: building row objects in node:sqlite is slow.
     if (prepared.names.length > 0) statement.setReturnArrays(true);
     // lastInsertRowid may be one of a full-text index, which does not fit into a JavaScript number.
@@ -69,6 +76,8 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
   };
 }
 
+/** `select *`, `returning *` and `items.*`, but neither `count(*)` nor a product. */
+const ALL_COLUMNS = /(?:\b(?:select|all|distinct|returning)|[,.])\s*\*/i;
 /** Spaces, semicolons and comments. */
 const BLANK = /[\s;]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 /** A place for a value: `?`, `?2`, `:name`. Or what may contain its characters: a text, a name, a comment. */
