@@ -73,14 +73,15 @@ export async function findKnown(
 ): Promise<readonly (Match | NoMatch)[]> {
   const { found, doubts } = await matchSources(read, things, taken);
   const unknown = things.filter((thing) => !found.has(thing));
-  const alike = Map.groupBy(await findByName(read, unknown), keyOf);
+  const byKey = Map.groupBy(await findByName(read, unknown), keyOf);
+  const alike = new Map(unknown.map((thing) => [thing, byKey.get(keyOf(thing)) ?? []]));
   const own = await sourcesOf(
     read,
-    [...alike.values()].flat().map(({ number }) => number),
+    [...byKey.values()].flat().map(({ number }) => number),
   );
   const gone = new Set([...taken.keys(), ...[...found.values()].map(({ number }) => number)]);
   for (const thing of unknown) {
-    for (const { number } of alike.get(keyOf(thing)) ?? []) {
+    for (const { number } of alike.get(thing) ?? []) {
       if (gone.has(number) || thing.not?.includes(number)) continue;
       if (await isAnother(thing, own.get(number) ?? [], isInFile)) continue;
       gone.add(number);
@@ -96,7 +97,7 @@ export async function findKnown(
     const doubt = doubts.get(thing);
     if (doubt !== undefined && !gone.has(doubt))
       return { number: doubt, isSure: false, missing: thing.sources };
-    return { number: null, others: (alike.get(keyOf(thing)) ?? []).map(({ number }) => number) };
+    return { number: null, others: (alike.get(thing) ?? []).map(({ number }) => number) };
   });
 }
 
@@ -224,12 +225,15 @@ async function findByName(
     .execute();
 }
 
+const ASCII = /^[\0-\x7f]*$/;
+
 /**
  * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in lower
  * case, in capitals, and with capital first letters.
  */
 function spellingsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
+  if (ASCII.test(text)) return [lower];
   const capitalized = lower.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
   return [text, lower, text.toUpperCase(), capitalized].map((one) =>
     one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),

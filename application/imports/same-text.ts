@@ -15,8 +15,12 @@ const REPLACED = [
   ['  ', ' '],
 ] as const;
 
+/** What most texts have nothing of. */
+const UNTIDY = /[\u00ad\u200b\u2060\ufeff]|[^\S ]|^ | $| {2}/;
+
 /** The text with its capitals. */
 export function tidyText(text: string): string {
+  if (!UNTIDY.test(text)) return text;
   return text
     .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replaceAll(/\s+/g, ' ')
