@@ -22,8 +22,9 @@ export const LINE_ENDS = ['\r\n', '\n', '\r'];
 const MAX_ROW = 200_000;
 /** Records with wrong quotes. Each may take the time of a longest row. */
 const MAX_WRONG = 100;
-/** Bytes that are read before they are parsed. */
-const BLOCK = 65_536;
+/** UTF-16 code units that are read before they are parsed: few at first, because some callers read only some rows. */
+export const FIRST_BLOCK = 4_096;
+const MAX_BLOCK = 65_536;
 
 const LF = 10;
 const CR = 13;
@@ -120,10 +121,12 @@ export async function* readRecords(
 
   let pieces: Buffer[] = [];
   let length = 0;
+  let block = FIRST_BLOCK;
   for await (const piece of text) {
     pieces.push(Buffer.from(piece));
     length += piece.length;
-    if (length < BLOCK) continue;
+    if (length < block) continue;
+    block = Math.min(2 * block, MAX_BLOCK);
     rest = Buffer.concat([rest, ...pieces]);
     [pieces, length] = [[], 0];
     yield* takeRows(false);
