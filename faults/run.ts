@@ -14,6 +14,7 @@ import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { sendLargeFile } from './large-upload.ts';
 import { overload } from './overload.ts';
+import { takeAllPlaces } from './places.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 import { sendToTwoVersions } from './two-versions.ts';
@@ -46,6 +47,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
+  places: takeAllPlaces,
   'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
   'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
   overload: () => overload('nginx', Number(values.seconds)),
