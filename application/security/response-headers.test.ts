@@ -26,6 +26,8 @@ const CACHING: Readonly<Record<string, string>> = {
   'a file not modified': 'no-cache',
   'a page': 'private, no-cache',
   'a page not modified': 'private, no-cache',
+  // The cookie may be of another site on this host: it is left alone.
+  'a stale cookie': 'private, no-cache',
   // Stored for Back: otherwise the typed text would be lost.
   'the form of an item': 'private, no-cache',
   'an invalid form': 'private, no-cache',
