@@ -91,7 +91,7 @@ test('the thread of the bundle checkpoints a large log', async (t) => {
 
 test('an error of the bundle names its place in the source', async (t) => {
   const site = await start(t);
-  const database = new DatabaseSync(site.databaseFile);
+  const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec("update items set created_at = 'not a time'");
   database.close();
   assert.match(await site.show('/items/1'), /couldn’t load this page/);

@@ -36,7 +36,9 @@ test('a copy says what it copied, with a checksum of each table', {
   assert.equal((await createItems(second).list(1)).itemCount, 6);
 
   const back = `sqlite:${join(createTestFolder(t), 'back.db')}`;
-  assert.equal(run('copy', second.url, back).stdout, stdout);
+  // The target has the tables that the framework makes when it first needs them.
+  const copied = run('copy', second.url, back).stdout;
+  assert.equal(copied.replaceAll(/^seeother_.*\n/gm, ''), stdout);
   const again = run('copy', first.url, second.url);
   assert.equal(again.status, 1);
   assert.match(again.stderr, /^Cannot copy into a database that is not empty: .+\n$/);

@@ -145,7 +145,7 @@ test('a file of a refused form is parked, shown as chosen, and sent with it agai
   );
   assert.equal(refused.status, 400);
   const markup = await bodyText(refused);
-  assert.match(markup, /a %22b%22\.csv, 3 bytes/);
+  assert.match(markup, /a &quot;b&quot;\.csv, 3 bytes/);
   assert.match(markup, /value="remove list">Remove</);
   const list = listOf(markup);
   // As a browser sends it if no other file is chosen.
@@ -157,7 +157,7 @@ test('a file of a refused form is parked, shown as chosen, and sent with it agai
   const answer = await site.handle(again);
   assert.equal(answer.status, 200, await bodyText(answer));
   const { name, size, sha256 } = JSON.parse(await bodyText(answer));
-  assert.deepEqual([name, size, sha256], ['a %22b%22.csv', 3, hash('sha256', 'a,b')]);
+  assert.deepEqual([name, size, sha256], ['a "b".csv', 3, hash('sha256', 'a,b')]);
 });
 
 test('another file replaces the parked one, unless it is too large', async (t) => {
