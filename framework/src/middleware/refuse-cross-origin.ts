@@ -44,7 +44,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   );
 }
 
-/** Checks a request once. */
+/** What `findMismatch` says of a request that may change something, also for the pages of errors. */
 export function noteMismatch(request: Request, publicOrigin: string | null): string | null {
   request.state.mismatch ??= SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
   return request.state.mismatch;
