@@ -98,7 +98,7 @@ test('a password reset while the service runs invalidates the old password and a
   const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
   assert.equal(page.status, 303);
   // These failures also count for this address, which must wait; the account has none.
-  const file = new DatabaseSync(fileOf(site.databaseUrl));
+  const file = new DatabaseSync(fileOf(site.databaseUrl), { timeout: 10_000 });
   file.exec("delete from failed_log_ins where subject like 'address:%'");
   file.close();
   assert.equal((await send('/login', { username: 'ada', password: PASSWORD })).status, 401);

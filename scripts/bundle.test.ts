@@ -81,7 +81,7 @@ test('workers of the bundle serve', async (t) => {
 test('the thread of the bundle checkpoints a large log', async (t) => {
   const site = await start(t);
   const cookie = await walkForm(site);
-  const other = new DatabaseSync(site.databaseFile);
+  const other = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   t.after(() => other.close());
   other.exec('pragma wal_autocheckpoint = 0; create table large (bytes blob)');
   other.exec('insert into large values (randomblob(17 * 1048576))');

@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, 'run-phases.ts');
 type Phase = readonly [string, number, string?];
 
 /** Runs phases that only print lines. */
-function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>) {
+function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const scripts: Record<string, string> = {};
@@ -34,6 +34,7 @@ const waiting = setInterval(() => {
   const args = [PROGRAM, ...Object.keys(phases)];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: folder,
+    env: { ...process.env, ...environment },
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -80,4 +81,15 @@ test('a phase that fails without a failed test, or runs none, is a failure', (t)
   const empty = runPhases(t, { one: ['', 0], two: ['ℹ pass 1\n', 0] });
   assert.equal(empty.lines.at(-1), '1 passed, 1 failed');
   assert.equal(empty.code, 1);
+});
+
+test('a phase that prints nothing for the limit is ended with all that it started', (t) => {
+  const { code, lines } = runPhases(
+    t,
+    { one: ['ℹ pass 3\nℹ fail 0\n', 0, 'never'], two: ['ℹ pass 1\n', 0] },
+    { SILENCE_LIMIT: '3' },
+  );
+  assert.match(lines[0] ?? '', /^✖ one printed nothing for 3 seconds and was ended\.$/);
+  assert.equal(lines.at(-1), '1 passed, 1 failed');
+  assert.equal(code, 1);
 });

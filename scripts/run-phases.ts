@@ -1,7 +1,9 @@
 /**
  * Runs the phases of `npm test`, each a script of package.json, beside each other, so that one computes
  * while the other waits. Prints what they print, one phase after the other, and the sum of their
- * results. A phase that does not end with the summary of Node's test runner counts as a failure.
+ * results. A phase that does not end with the summary of Node's test runner counts as a failure, and so
+ * does one that prints nothing for `SILENCE_LIMIT` seconds: it is ended, because the runner would wait
+ * for ever for a test file whose child process is still there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,19 +11,41 @@ import { createInterface } from 'node:readline';
 
 /** A line of the runner's summary, such as `ℹ pass 12`. */
 const SUMMARY = /^ℹ (pass|fail|cancelled|skipped) (\d+)$/;
+const SILENCE_LIMIT = Number(process.env['SILENCE_LIMIT'] ?? 600);
+const WINDOWS = process.platform === 'win32';
 
 async function runPhase(phase: string, print: (line: string) => void) {
   const counts = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   const npm = spawn('npm', ['run', '--silent', phase], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
+    shell: WINDOWS,
+    // A group of its own: all that a phase has started is ended with it.
+    detached: !WINDOWS,
   });
   const closed = once(npm, 'close');
+  const end = (signal: NodeJS.Signals) => {
+    if (npm.pid !== undefined) process.kill(WINDOWS ? npm.pid : -npm.pid, signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      end(signal);
+      process.exitCode = 1;
+    });
+  }
+  const silence = setTimeout(() => {
+    const last = latest === '' ? '' : ` Its last line was: ${latest}`;
+    print(`✖ ${phase} printed nothing for ${SILENCE_LIMIT} seconds and was ended.${last}\n`);
+    end('SIGKILL');
+  }, SILENCE_LIMIT * 1_000);
+  let latest = '';
   for await (const line of createInterface({ input: npm.stdout })) {
     const [, name, count] = SUMMARY.exec(line) ?? [];
     if (name !== undefined) counts[name as keyof typeof counts] = Number(count);
     print(`${line}\n`);
+    latest = line;
+    silence.refresh();
   }
+  clearTimeout(silence);
   const [code] = await closed;
   const { pass, fail, cancelled, skipped } = counts;
   // A phase can fail without a failed test: in its global setup, or before it finds any test.

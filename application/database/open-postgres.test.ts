@@ -94,8 +94,9 @@ test('text is compared byte by byte, regardless of the server’s locale', { ski
   assert.deepEqual(columns, []);
 });
 
-test('the application runs on PostgreSQL by DATABASE_URL alone', { skip }, async () => {
+test('the application runs on PostgreSQL by DATABASE_URL alone', { skip }, async (t) => {
   const site = await startApplication({}, 'postgres');
+  t.after(() => site.process.kill('SIGKILL'));
   const ready = await fetch(`${site.url}/readyz`);
   const items = await (await fetch(`${site.url}/items`)).text();
   const rows = await runSql(site.databaseUrl, 'select name from items');

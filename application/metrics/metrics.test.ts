@@ -86,9 +86,10 @@ test('metrics are those of all workers, also of a worker that has been killed', 
   assert.equal((await fetch(`${site.url}/metrics`)).status, 404, 'a visitor cannot read them');
 });
 
-test('a port that is taken is a sentence', async () => {
+test('a port that is taken is a sentence', async (t) => {
   const port = await findFreePort();
   const first = await startApplication({ METRICS_PORT: String(port) });
+  t.after(() => first.process.kill('SIGKILL'));
   const second = runApplication({
     PORT: '0',
     DATABASE_URL: first.databaseUrl,

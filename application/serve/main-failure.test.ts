@@ -7,9 +7,10 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startApplication } from '../testing/start-application.ts';
 
-test('a handler that throws is a 500 page with a reference, and the log has the stack once', async () => {
+test('a handler that throws is a 500 page with a reference, and the log has the stack once', async (t) => {
   const site = await startApplication({}, 'sqlite');
-  const database = new DatabaseSync(site.databaseFile);
+  t.after(() => site.process.kill('SIGKILL'));
+  const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec('alter table items rename to lost_items');
   database.close();
 

@@ -227,7 +227,7 @@ test('a failed write of the session store is a line of JSON with its error', asy
   const site = await start(t);
   const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
   const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
-  const database = new DatabaseSync(site.databaseFile);
+  const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec(
     "create trigger fault before update on sessions begin select raise(abort, 'no pen'); end",
   );

@@ -205,7 +205,7 @@ test('a stopped worker is replaced, and no request fails', async (t) => {
 test('a worker of an older release is replaced after a newer one has migrated the database', async (t) => {
   const site = await start(t);
   const [pid = 0] = await pidsOf(site, 2);
-  const database = new DatabaseSync(site.databaseFile);
+  const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
   database.close();
   killIfThere(pid);
