@@ -1,5 +1,5 @@
 /**
- * Starts a contender as a process on the first core, and waits for its first answer. All logs go to
+ * Starts a server as a process on the first core, and waits for its first answer. All logs go to
  * /dev/null; standard error is shown if the start fails.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -7,17 +7,21 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Kind } from '../contenders/settings.ts';
-import { commandOf, type Name } from './contenders.ts';
 
 export interface ServerOptions {
-  readonly name: Name;
-  readonly kind: Kind;
+  readonly name: string;
+  /** What Node runs: its own options, the script, and the words for it. */
+  readonly command: readonly string[];
+  /** The server is ready when it answers this. */
+  readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether the process gets a channel for messages. */
+  readonly hasChannel?: boolean;
 }
 
 export interface RunningServer {
-  readonly name: Name;
+  readonly name: string;
+  readonly child: ChildProcess;
   readonly pid: number;
   /** Without a slash at its end. */
   readonly url: string;
@@ -27,7 +31,7 @@ export interface RunningServer {
 }
 
 /** Milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 const CAN_PIN = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 
@@ -37,29 +41,32 @@ export function pinned(core: number, command: readonly string[]): readonly strin
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { name, kind } = options;
+  const { name, path, environment, hasChannel = false } = options;
   const port = await findFreePort();
-  const [command = '', ...words] = pinned(0, [process.execPath, ...commandOf(name, kind)]);
+  const [command = '', ...words] = pinned(0, [process.execPath, ...options.command]);
   const started = performance.now();
   const child = spawn(command, words, {
-    env: { ...process.env, ...options.environment, NODE_ENV: 'production', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment, NODE_ENV: 'production', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe', ...(hasChannel ? ['ipc' as const] : [])],
   });
+  // After an error of this process.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(-2_000);
   });
   const url = `http://127.0.0.1:${port}`;
-  const path = kind === 'items' ? '/items' : '/items/42';
   while (!(await answers(url + path))) {
     if (child.exitCode !== null || performance.now() - started > PATIENCE) {
       child.kill('SIGKILL');
-      throw new Error(`Cannot start ${name} as ${kind}: it does not answer.\n${complaint}`);
+      throw new Error(`Cannot start ${name}: ${path} is not answered.\n${complaint}`);
     }
     await setTimeout(1);
   }
   const firstAnswerAfter = performance.now() - started;
-  return { name, pid: child.pid ?? 0, url, firstAnswerAfter, stop: () => stop(child) };
+  return { name, child, pid: child.pid ?? 0, url, firstAnswerAfter, stop: () => stop(child) };
 }
 
 async function findFreePort(): Promise<number> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bundle } from '../../../scripts/bundle.ts';
 import { createDatabase } from '../data/create-database.ts';
 import { SAMPLE_ITEMS } from '../data/sample-items.ts';
-import { BUNDLE, CONTENDERS, type Name, ROOT } from './contenders.ts';
+import { BUNDLE, CONTENDERS, commandOf, type Name, ROOT } from './contenders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
@@ -24,15 +24,18 @@ export async function prepareThings(): Promise<void> {
   copyFileSync(join(ROOT, 'application/public/styles.css'), join(PUBLIC, 'styles.css'));
   createDatabase(CONTENDERS_DATABASE);
   await bundle(BUNDLE);
-  await fillApplication();
+  await fillApplication(
+    await startServer({
+      name: 'seeother',
+      command: commandOf('seeother', 'items'),
+      path: '/items',
+      environment: seeotherEnvironment(SEEOTHER_DATABASE),
+    }),
+  );
 }
 
-async function fillApplication(): Promise<void> {
-  const server = await startServer({
-    name: 'seeother',
-    kind: 'items',
-    environment: seeotherEnvironment(SEEOTHER_DATABASE),
-  });
+/** Registers the account of `logIn`, adds the sample items through the form, and stops the application. */
+export async function fillApplication(server: RunningServer): Promise<void> {
   try {
     const cookie = await logIn(server.url, '/register');
     for (const { tags, quantity, ...texts } of SAMPLE_ITEMS) {
@@ -62,7 +65,12 @@ export function startFresh(
     ? seeotherEnvironment(file)
     : { DATABASE_FILE: file, PUBLIC_FOLDER: PUBLIC };
   const further = CONTENDERS.find((one) => one.name === name)?.environment;
-  return startServer({ name, kind, environment: { ...own, ...further, ...environment } });
+  return startServer({
+    name,
+    command: commandOf(name, kind),
+    path: kind === 'items' ? '/items' : '/items/42',
+    environment: { ...own, ...further, ...environment },
+  });
 }
 
 /** The environment of a server that obeys the signals of `obey-signals.ts`. */
@@ -71,6 +79,6 @@ export const OBEYING = {
 } as const;
 
 /** Production over plain http, because only this machine connects. */
-function seeotherEnvironment(file: string): Readonly<Record<string, string>> {
+export function seeotherEnvironment(file: string): Readonly<Record<string, string>> {
   return { HOST: '127.0.0.1', DATABASE_URL: `sqlite:${file}`, ALLOW_HTTP: '1' };
 }
