@@ -12,7 +12,7 @@ import { findFreePort } from '../application/testing/postgres/find-free-port.ts'
 import { startApplication } from '../application/testing/start-application.ts';
 import { requireProgram } from '../deploy/find-program.ts';
 import { makeCertificate } from '../deploy/make-certificate.ts';
-import { startProxy } from '../deploy/start-proxy.ts';
+import { type ProxyName, startProxy } from '../deploy/start-proxy.ts';
 import { createPostgresPlace } from './disturb-postgres.ts';
 import { createSqlitePlace, type Place } from './kill-during-creates.ts';
 import { CLIENT_CPU, compileClient, type Load, type Sent, sendAtRate } from './send-at-rate.ts';
@@ -20,7 +20,7 @@ import { compareBooks, createBooks, logIn, readItems } from './send-forms.ts';
 
 const SERVICE_CPU = 0;
 /** What clients are connected to. */
-export type Front = 'service' | 'nginx';
+export type Front = 'service' | keyof typeof WITHOUT_TLS;
 const ENGINES = { SQLite: createSqlitePlace, PostgreSQL: createPostgresPlace };
 const LOADS = ['list', 'create'] as const satisfies readonly Load[];
 const STEPS = [1, 2, 3];
@@ -28,13 +28,15 @@ const STEPS = [1, 2, 3];
 const [LOWEST, HIGHEST] = [100, 25_600];
 /** Each halves the range on a logarithmic scale: seven find that rate to within 5 %. */
 const TRIALS = 7;
-/** Seconds of a trial. */
-const TRIAL = 5;
+/** Seconds of a trial, and of the requests that come before each figure. */
+const TRIAL = 3;
 /**
- * Milliseconds within which an answer of a trial is in time. In a short trial a queue that grows by a twentieth
+ * Milliseconds within which an answer of a trial is in time. In a short trial a queue that grows by a twelfth
  * of each second stays below the second that a person waits.
  */
 const IN_TIME = 250;
+/** A trial of which fewer are good and in time has missed by too much for anything else to be the reason. */
+const CLOSE_MISS = 0.6;
 /** Milliseconds that a request may be sent after its time, and count as sent at its time. */
 const PUNCTUAL = 10;
 const SHARE_IN_TIME = 0.9;
@@ -212,27 +214,48 @@ const FRONTS = {
     const { url, stop } = await startApplication(settings);
     return { url, healthUrl: url, stop };
   },
-  /** With its file, for one instance; without TLS, which the client does not speak. */
-  async nginx(settings: Environment, folder: string) {
-    const https = await findFreePort();
-    const url = `http://127.0.0.1:${https}`;
-    const own = { ...settings, PUBLIC_ORIGIN: url, TRUST_PROXY: '127.0.0.1' };
-    const site = await startApplication(own);
-    const port = new URL(site.url).port;
-    const proxy = await startProxy('nginx', {
-      folder,
-      certificate: makeCertificate(folder),
-      instances: [port, port],
-      https,
-      replacements: { ' ssl http2;': ';', 'requests 64;': 'requests 32;' },
-    });
-    const stop = async () => {
-      await proxy.stop();
-      await site.stop();
-    };
-    return { url, healthUrl: site.url, stop };
-  },
+  nginx: (settings: Environment, folder: string) => startBehindProxy('nginx', settings, folder),
+  haproxy: (settings: Environment, folder: string) => startBehindProxy('haproxy', settings, folder),
 };
+
+/** What the proxies' files say for two instances and with TLS, which the client does not speak. */
+const WITHOUT_TLS = {
+  nginx: () => ({ ' ssl http2;': ';', 'requests 64;': 'requests 32;' }),
+  haproxy: (folder: string) => ({
+    [` ssl crt ${join(folder, 'both.pem')} alpn h2,http/1.1`]: '',
+    ' unless { ssl_fc }': ' if { always_false }',
+    'X-Forwarded-Proto https': 'X-Forwarded-Proto http',
+    'be_conn(seeother) ge 64': 'be_conn(seeother) ge 32',
+    'be_conn(uploads) ge 16': 'be_conn(uploads) ge 8',
+  }),
+} as const satisfies Partial<
+  Record<ProxyName, (folder: string) => Readonly<Record<string, string>>>
+>;
+
+/** With the proxy's own file, for one instance. */
+async function startBehindProxy(
+  name: keyof typeof WITHOUT_TLS,
+  settings: Environment,
+  folder: string,
+) {
+  const https = await findFreePort();
+  const url = `http://127.0.0.1:${https}`;
+  const own = { ...settings, PUBLIC_ORIGIN: url, TRUST_PROXY: '127.0.0.1' };
+  const site = await startApplication(own);
+  const port = new URL(site.url).port;
+  const proxy = await startProxy(name, {
+    folder,
+    certificate: makeCertificate(folder),
+    instances: [port, port],
+    https,
+    replacements: WITHOUT_TLS[name](folder),
+  });
+  const stop = async () => {
+    await proxy.stop();
+    await site.stop();
+  };
+  return { url, healthUrl: site.url, stop };
+}
 
 /** Of this process, and of those that it starts from now on. */
 function pin(cpu: number): void {
@@ -241,16 +264,20 @@ function pin(cpu: number): void {
 
 /** The highest rate, by short trials, at which nine of ten answers are good and in time. */
 async function findHighestRate(send: Send): Promise<number> {
-  const holds = async (rate: number) => {
+  const share = async (rate: number) => {
     const load = (await send(rate, TRIAL)).filter(({ kind }) => kind === 'load');
-    const inTime = load.filter((one) => isGood(one) && one.answeredAfter <= IN_TIME);
-    return inTime.length >= load.length * SHARE_IN_TIME;
+    return load.filter((one) => isGood(one) && one.answeredAfter <= IN_TIME).length / load.length;
+  };
+  const holds = async (rate: number) => {
+    const first = await share(rate);
+    // A second time, because something else on the machine may have been the reason.
+    const best = first < SHARE_IN_TIME && first >= CLOSE_MISS ? await share(rate) : first;
+    return best >= SHARE_IN_TIME;
   };
   let [held, missed] = [LOWEST, HIGHEST];
   for (let trial = 0; trial < TRIALS; trial++) {
     const rate = Math.round(Math.sqrt(held * missed));
-    // A second time, because something else on the machine may have been the reason.
-    if ((await holds(rate)) || (await holds(rate))) held = rate;
+    if (await holds(rate)) held = rate;
     else missed = rate;
   }
   return held;

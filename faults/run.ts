@@ -1,6 +1,6 @@
 /**
  * `npm run faults` runs every fault, `npm run faults -- kill` one. Exit code 1 if a promise is broken.
- * `--seconds 10` shortens each step of the overloads from a minute.
+ * `--seconds 60` makes each step of the overloads a minute long.
  */
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/run-cluster.ts';
@@ -21,7 +21,7 @@ import { sendToTwoVersions } from './two-versions.ts';
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' } },
+  options: { seconds: { type: 'string', default: '12' } },
 });
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
@@ -50,7 +50,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   places: takeAllPlaces,
   'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
   'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
-  overload: () => overload('nginx', Number(values.seconds)),
+  'overload-nginx': () => overload('nginx', Number(values.seconds)),
+  'overload-haproxy': () => overload('haproxy', Number(values.seconds)),
   'overload-alone': async () => {
     const { lost, ghosts, doubled, ...measured } = await overload(
       'service',
