@@ -12,7 +12,12 @@ import { checkUses } from '../application/imports/check-uses.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import { createColumnReader, type FileColumns } from '../application/imports/file-columns.ts';
 import { type Choices, createImports } from '../application/imports/import-model.ts';
-import { type Counts, createSummary, type LeftRow } from '../application/imports/plan-summary.ts';
+import {
+  type Counts,
+  createSummary,
+  type LeftRow,
+  type Preview,
+} from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
 import { decodeRow } from '../application/imports/raw-table.ts';
 import { describeNote } from '../application/imports/read-row.ts';
@@ -34,6 +39,7 @@ export interface Imported {
   readonly columns: FileColumns | null;
   readonly counts: Counts;
   readonly refused: readonly LeftRow[];
+  readonly lent: Preview['lent'];
   /** Why it was stopped, or empty. */
   readonly problem: string;
 }
@@ -69,7 +75,7 @@ async function planOnly(
     for await (const row of raw) yield decodeRow(row, guessed.old?.name ?? null);
   }
   const columns = { ...guessed, uses: chooseUses(guessed, options) };
-  const { counts, add } = createSummary();
+  const { counts, add, toPreview } = createSummary();
   const refused: LeftRow[] = [];
   for await (const piece of planTable(database.read, { columns, rows })) {
     add(piece);
@@ -80,7 +86,7 @@ async function planOnly(
     }
     showRead(counts);
   }
-  return { columns, counts, refused, problem: '' };
+  return { columns, counts, refused, lent: toPreview().lent, problem: '' };
 }
 
 function chooseUses(columns: FileColumns, { uses }: TerminalImport): readonly ColumnUse[] {
@@ -118,7 +124,7 @@ async function run(
     // The application, or this command in another terminal, is importing it.
     if (result === 'busy') await sleep(1_000);
   }
-  const { columns, planned, done, problem } = await find();
+  const { columns, planned, preview, done, problem } = await find();
   const { created: create, changed: change, left, rows } = done;
   const counts = {
     ...{ create, change, same: planned.same, refuse: planned.refuse + left },
@@ -130,7 +136,7 @@ async function run(
     refused.push({ line, name, problem: why });
     if (refused.length >= MAX_NAMED) break;
   }
-  return { columns, counts, refused, problem };
+  return { columns, counts, refused, lent: preview.lent, problem };
 
   async function plan(): Promise<number> {
     const source = toSource(file, sha256);

@@ -1,5 +1,6 @@
 /** Reads a text file as rows: CSV with commas, semicolons (European Excel), tabs or pipes. */
-import { decodeText, findEncoding } from './encoding.ts';
+import { decodeText, findEncoding, HOW_TO_SAVE } from './encoding.ts';
+import { ImportRefused } from './import-refused.ts';
 import { countKnown, decodeRow, findHeader, type RawTable, type TableRow } from './raw-table.ts';
 import { type Dialect, FIRST_BLOCK, LINE_ENDS, readRecords } from './read-records.ts';
 
@@ -10,6 +11,7 @@ const START = { rows: 20, length: 50_000 };
 export async function openCsv(read: () => AsyncIterable<Uint8Array>): Promise<RawTable> {
   const { decoder, old } = await findEncoding(read);
   const text = await readStart(decodeText(read(), decoder));
+  refuseOtherText(text);
   const decode = (row: TableRow) => decodeRow(row, old?.name ?? null);
   const dialect = await findDialect(text, decode);
   const rows = () => readRows(decodeText(read(), decoder), dialect);
@@ -27,6 +29,30 @@ async function readStart(text: AsyncIterable<string>): Promise<string> {
   // A row that is cut has a quote that is not closed.
   const last = Math.max(start.lastIndexOf('\n'), start.lastIndexOf('\r'));
   return start.slice(0, last === -1 ? START.length : last + 1);
+}
+
+/** Text that no table begins with. Programs save tables as web pages and call them `.xls` or `.csv`. */
+const OTHERS: readonly (readonly [begins: RegExp, name: string])[] = [
+  [
+    /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)\s*)*<(?:!doctype html|html|head|meta|body|table)\b/i,
+    'a web page (HTML)',
+  ],
+  [/^MIME-Version:/i, 'a web page (MHTML)'],
+  [/^\s*<(?:\?xml|!doctype)\b/i, 'XML'],
+  [/^\s*(?:\{\s*["}]|\[\s*[[{"\]])/, 'JSON'],
+  [/^\{\\rtf/, 'a text document (RTF)'],
+  [/^%PDF-/, 'a PDF'],
+];
+
+/** Characters in which a comment may stand before what tells. */
+const MAX_BEGIN = 2_000;
+
+function refuseOtherText(start: string): void {
+  const [, name] = OTHERS.find(([begins]) => begins.test(start.slice(0, MAX_BEGIN))) ?? [];
+  if (name === undefined) return;
+  throw new ImportRefused(
+    `The file is ${name}, and not a table. Open it with a spreadsheet program. ${HOW_TO_SAVE}`,
+  );
 }
 
 async function firstOf(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {

@@ -9,6 +9,7 @@ import type { Schema } from '../database/schema.ts';
 import { type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
 import type { OldEncoding } from './encoding.ts';
 import { decodeBytes, ENCODINGS, type Encoding, titleOf } from './encodings.ts';
+import { createEndFinder } from './not-a-thing.ts';
 import { decodeRow, type TableRow } from './raw-table.ts';
 import { type Columns, cutCell } from './read-row.ts';
 import type { Table } from './read-table.ts';
@@ -49,16 +50,17 @@ export async function createColumnReader(
   const { cells: header } = decodeRow({ line: 0, cells: raw }, name);
   const { add, facts: toFacts } = createColumnFacts(header.length);
   const loose: TableRow[] = [];
-  let lines: Columns['lines'] = null;
+  const finder = createEndFinder();
   return {
     add(row: TableRow): void {
       const { cells } = decodeRow(row, name);
       if (row.isLoose) loose.push({ ...row, cells });
-      lines = { first: lines?.first ?? row.line, last: row.line };
+      finder.add(cells, row.line);
       add(cells);
     },
     toColumns(): FileColumns {
       const facts = toFacts();
+      const lines = finder.ends();
       const guesses = guessColumns(header, facts).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
@@ -68,7 +70,9 @@ export async function createColumnReader(
       const isGuessSure = guesses.every((guess) => guess.isSure) && uses.includes('name');
       return {
         ...{ header, uses, facts, places, lines, old },
-        notices: [...describeEncoding(old), ...notices, ...describeLoose(loose)],
+        notices: [...describeEncoding(old), ...notices, ...describeLoose(loose)].concat(
+          lines === null ? ['The file has no rows below its headings'] : [],
+        ),
         areSure:
           isSure &&
           loose.length === 0 &&

@@ -110,6 +110,35 @@ testOnEngines(
   },
 );
 
+test('the preview says that an item whose quantity becomes 0 is lent', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, 'name\nDrill\n');
+  await confirm(ada, path);
+  await runImports(application);
+  await ada.submit('/items/1/lend', { to: 'Bo' });
+  const page = bodyText(await ada.get(await upload(ada, 'name,quantity\nDrill,0\n')));
+  assert.match(
+    page,
+    /class="notice">The file sets the quantity of 1 lent item to 0: <a href="[^"]+">Drill<\/a> \(line 2, lent to Bo\)\./,
+  );
+});
+
+test('a web page is refused with what to do', async (t) => {
+  const ada = await createMember(await createTestApplication(t));
+  const table = '<html><table><tr><td>Name</td></tr><tr><td>Drill</td></tr></table></html>';
+  for (const [name, type] of [
+    ['things.xls', 'application/vnd.ms-excel'],
+    ['things.csv', 'text/csv'],
+    ['things.html', 'text/html'],
+  ] as const) {
+    const answer = await uploadFile(ada, '/items/import', new File([table], name, { type }));
+    assert.equal(answer.status, 400);
+    assert.match(bodyText(answer), /web page|spreadsheet/, name);
+    if (name !== 'things.html') assert.match(bodyText(answer), /is a web page \(HTML\)/, name);
+  }
+});
+
 testOnEngines('a confirmation that is sent twice, or from two tabs, counts once', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);

@@ -3,6 +3,7 @@ import { removeItem } from '../items/delete/delete-items.ts';
 import { createBatches } from '../items/events/batches.ts';
 import { undoBatch } from '../items/history/undo-batch.ts';
 import { undoEvent } from '../items/history/undo-event.ts';
+import { lendItem } from '../items/lend/lend-item.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { listEvents } from '../testing/list-events.ts';
@@ -107,6 +108,33 @@ testOnEngines(
     assert.equal((await items.list(1, { search: 'new' })).itemCount, 119);
   },
 );
+
+testOnEngines('a quantity of 0 of a lent item is named in the preview', async (t) => {
+  const { database, items, plan, confirm, runAll, load } = await openImport(t);
+  for (const name of ['A', 'B', 'C']) await addItem(database, { ...THING, name });
+  const lend = (number: number, to: string) =>
+    database.write((transaction) => lendItem(transaction, number, { to, until: null }, ADA));
+  await lend(1, 'Bo');
+  const file = 'name,location,quantity\nA,L,0\nB,L,0\nC,L,0\n';
+  const planned = await plan(file);
+  const { lent, lentCount } = planned.preview;
+  assert.deepEqual(
+    [lentCount, lent.map(({ line, number, name, loan }) => [line, number, name, loan.to])],
+    [1, [[2, 1, 'A', 'Bo']]],
+  );
+  // Nobody has seen this one.
+  await lend(2, 'Cy');
+  await confirm(planned, ADA, { here: 'update', asked: null });
+  const { done, refusals } = await runAll(planned);
+  assert.deepEqual([done.changed, done.left], [2, 1]);
+  assert.match(refusals[0]?.problem ?? '', /Somebody has lent item 2 since the preview/);
+  const quantities = async () =>
+    Promise.all([1, 2, 3].map(async (number) => (await items.find(number))?.quantity));
+  assert.deepEqual(await quantities(), [0, 7, 0]);
+  await load(file, 'update');
+  assert.deepEqual(await quantities(), [0, 0, 0]);
+  assert.equal((await plan(file)).preview.lentCount, 0);
+});
 
 testOnEngines('a missing column leaves its field unchanged', async (t) => {
   const { database, items, load } = await openImport(t);

@@ -35,6 +35,8 @@ interface RowToWrite {
   readonly values: Partial<ItemInput>;
   /** Who has the thing; for an item that nobody has. */
   readonly loan?: RowLoan;
+  /** Since when the item was lent in the preview that showed it with a quantity of 0. */
+  readonly lentAt?: string;
   /** When another collection says that the item was added. */
   readonly added?: string;
   /** By which later files know the item. An older release wrote a reference instead. */
@@ -65,11 +67,12 @@ export function serializePiece(rows: readonly PlannedRow[]): string | null {
       return [{ ...common, ...(row.others.length === 0 ? {} : { others: row.others }) }];
     if (kind === 'doubled') return [{ ...common, kind, first: row.first }];
     const { number, version } = row;
-    if (kind !== 'change') return [{ ...common, kind, number, version }];
+    const item = { number, version, ...(row.lent === undefined ? {} : { lentAt: row.lent.at }) };
+    if (kind !== 'change') return [{ ...common, kind, ...item }];
     const changed = changedFields(row.changes).map((field) => [field, values[field]]);
     const { loan: shown, ...rest } = common;
     const lent = row.changes.loan === undefined || shown === undefined ? {} : { loan: shown };
-    return [{ ...rest, ...lent, number, version, values: Object.fromEntries(changed) }];
+    return [{ ...rest, ...lent, ...item, values: Object.fromEntries(changed) }];
   });
   return toWrite.length === 0 ? null : JSON.stringify(toWrite);
 }
@@ -319,12 +322,20 @@ async function findAppeared(
 async function changeItem(
   transaction: Writing,
   number: number,
-  { values, version = 0, loan }: RowToWrite,
+  { values, version = 0, loan, lentAt }: RowToWrite,
   { author, batch }: Change,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
   try {
+    if (values.quantity === 0) {
+      const before = await requireItem(transaction, number);
+      // A loan does not change the version, and the preview has not said that the item is only lent.
+      if (before.quantity > 0 && before.loan !== null && before.loan.at !== lentAt)
+        return {
+          problem: `Somebody has lent item ${number} since the preview. It was left as it is`,
+        };
+    }
     const edit = { input, version, keep };
     const isChanged = await editItem(transaction, number, edit, author, batch);
     const item = loan === undefined ? null : await requireItem(transaction, number);

@@ -1,10 +1,16 @@
-/** Finds rows that stand for no thing: the headings again, and a total. */
+/**
+ * Finds rows that stand for no thing: the headings again, a total, and what a report prints below its table. A thing
+ * may have nothing but a name, so a single cell counts as such a line only at the end, below a total or with its words.
+ */
 import type { ColumnUse } from './headings.ts';
 
 /** Lines of the file. */
 export interface Ends {
   readonly first: number;
+  /** Of the table, above the footer. */
   readonly last: number;
+  /** Undefined without a footer. */
+  readonly footer?: number;
 }
 
 interface Table {
@@ -90,22 +96,110 @@ const IS_TOTAL = new Set(TOTALS);
 /** Numbers, with a currency or a unit, and formulas. */
 const NUMBER = /^(?:\p{L}{1,3}\s?)?[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,6}\.?)?$|^=/u;
 
+const MADE = [
+  'printed|created|generated|exported|downloaded',
+  'gedruckt|ausgedruckt|erstellt|erzeugt|exportiert',
+  'imprimée?|éditée?|générée?|exportée?|créée?',
+  'impreso|generado|stampato|generato|afgedrukt|gegenereerd|wydrukowano|wygenerowano',
+].join('|');
+const BY = 'on|at|by|from|with|am|um|von|mit|le|à|par|depuis|el|por|il|da|op|door|dnia|przez';
+const DAY =
+  /\d{1,4}([./-]) ?\d{1,2}\1 ?\d{1,4}|\d{1,2}\.? \p{L}{3,}\.?,? \d{4}|\p{L}{3,}\.? \d{1,2}, \d{4}/u
+    .source;
+
+/** What a report says of itself: how it was made, of which day it is, and the number of a page. */
+const OF_A_REPORT = [
+  new RegExp(
+    `^(?:this )?(?:(?:report|list|inventory) (?:was )?)?(?:${MADE})(?: (?:${BY})(?!\\p{L})|:)`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:as of|date|stand|datum|état au|date d’édition|druckdatum)(?!\\p{L}):? .*(?:${DAY})`,
+    'iu',
+  ),
+  /^(?:page|seite|pagina|página|strona) ?:? ?\d+ ?(?:of|von|de|sur|di|van|z|\/) ?\d+$/iu,
+  /^(?:end of (?:the )?(?:report|list)|ende (?:des berichts|der liste)|fin (?:du rapport|de la liste))\b/iu,
+];
+
+/** Reads all rows, and finds where the table begins and where it ends. */
+export function createEndFinder() {
+  let ends: Ends | null = null;
+  /** Whether a row has more than one cell. Otherwise every line may be a name. */
+  let isWide = false;
+  let isBelowTotal = false;
+  return {
+    add(cells: readonly string[], line: number): void {
+      const { first = line, last = line, footer } = ends ?? {};
+      const filled = filledOf(cells);
+      const isOne = filled.length === 1;
+      const isBelow = isWide && isOne && (isBelowTotal || footer !== undefined);
+      // A file of one row, such as that of a refused one, is no report.
+      if (ends !== null && (isBelow || isOfReport(filled))) {
+        ends = { first, last, footer: footer ?? line };
+        return;
+      }
+      ends = { first, last: line };
+      if (isOne) return;
+      isWide = true;
+      isBelowTotal = isSum(filled) && isTotalWord(filled[0] ?? '');
+    },
+    ends: () => ends,
+  };
+}
+
+function filledOf(cells: readonly string[]): readonly string[] {
+  return cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+}
+
+const MAX_LINE = 120;
+
+/** Also if the day is in a cell of its own, and for a total in one cell. */
+function isOfReport(filled: readonly string[]): boolean {
+  if (filled.length > 2) return false;
+  const text = filled.join(' ').replaceAll(/\s+/g, ' ');
+  if (text.length > MAX_LINE) return false;
+  const [word = '', amount = '', ...more] = filled.length === 1 ? text.split(/[:=]/) : [];
+  if (more.length === 0 && isTotalWord(word) && NUMBER.test(amount.trim())) return true;
+  return OF_A_REPORT.some((line) => line.test(text));
+}
+
+function isSum([, ...others]: readonly string[]): boolean {
+  return others.length > 0 && others.every((cell) => NUMBER.test(cell));
+}
+
+function isTotalWord(text: string): boolean {
+  return IS_TOTAL.has(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/\s*[:=]$/, ''),
+  );
+}
+
+/** Also “Total of all rooms”, which may be a thing. */
+function startsWithTotal(text: string): boolean {
+  const words = text.toLowerCase();
+  return isTotalWord(text) || TOTALS.some((one) => words.startsWith(`${one} `));
+}
+
 /** Why the row is left out, without a full stop; null for a thing. */
 export function isNoThing(
   cells: readonly string[],
   line: number,
   { header, uses, lines }: Table,
 ): string | null {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const filled = filledOf(cells);
   if (filled.length > 1 && header.every((heading, at) => (cells[at] ?? '').trim() === heading))
     return 'The row repeats the headings';
-  const [first = '', ...others] = filled;
-  // A file of one row, such as that of a refused one, has nothing to add up.
-  if (others.length === 0 || lines === null || lines.first === lines.last) return null;
-  if (!others.every((cell) => NUMBER.test(cell))) return null;
-  const words = first.toLowerCase().replace(/\s*[:=]$/, '');
+  if (lines === null) return null;
+  if (lines.footer !== undefined && line >= lines.footer)
+    return 'It stands below the table, and is no thing';
+  // One row is nothing to add up.
+  if (lines.first === lines.last) return null;
+  if (!isSum(filled)) return null;
+  const [first = ''] = filled;
   const isLast = line === lines.last && (cells[uses.indexOf('name')] ?? '').trim() === first;
-  const isTotal =
-    IS_TOTAL.has(words) || (isLast && TOTALS.some((one) => words.startsWith(`${one} `)));
-  return isTotal ? 'It is a total, and no thing' : null;
+  return isTotalWord(first) || (isLast && startsWithTotal(first))
+    ? 'It is a total, and no thing'
+    : null;
 }

@@ -42,6 +42,8 @@ interface Compared extends WithValues {
   /** The version of the item that the row was compared with. */
   readonly version: number;
   readonly changes: Changes;
+  /** If the row says that there is none of it any more: who has the item, which is why it may not be on its shelf. */
+  readonly lent?: Loan;
 }
 
 export type PlannedRow =
@@ -235,5 +237,9 @@ function compare(row: SourcedRow, before: Item, missing: readonly Source[]): Com
   // A file ends no loan, and takes no thing away from somebody.
   const loan = before.loan === null && row.loan !== null ? toLoan(row.loan) : null;
   const changes: Changes = loan === null ? fields : { ...fields, loan: [null, loan] };
-  return { ...withValues(row), sources: missing, number, version, was, changes };
+  const lent = changes.quantity?.[1] === 0 ? before.loan : null;
+  return {
+    ...{ ...withValues(row), sources: missing, number, version, was, changes },
+    ...(lent === null ? {} : { lent }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Counts the rows of a plan, and collects what the preview shows: a few rows of each kind, with long texts cut. */
 import { type Changes, recordedFields } from '../items/events/item-changes.ts';
+import type { Loan } from '../items/loan.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import type { PlannedPiece } from './plan-table.ts';
 import { type CellNote, describeNote } from './read-row.ts';
@@ -55,6 +56,9 @@ export interface Preview {
   readonly known: readonly (NamedRow & { readonly number: number })[];
   /** Rows with the reference or the number of an item with another name. */
   readonly asked: readonly ChangedRow[];
+  /** Rows that say that there is none of an item that is lent, and how many there are. */
+  readonly lent: readonly (NamedRow & { readonly number: number; readonly loan: Loan })[];
+  readonly lentCount: number;
   readonly doubled: readonly (NamedRow & { readonly first: number })[];
   readonly refused: readonly LeftRows[];
   readonly notices: readonly Notice[];
@@ -62,7 +66,7 @@ export interface Preview {
 
 export const EMPTY_PREVIEW: Preview = {
   ...{ created: [], changed: [], here: [], hereChanged: 0, known: [], asked: [], doubled: [] },
-  ...{ refused: [], notices: [] },
+  ...{ lent: [], lentCount: 0, refused: [], notices: [] },
 };
 
 /** Rows of each kind, reasons and notices in a preview; and rows of a reason. */
@@ -83,6 +87,8 @@ export function createSummary() {
   const known: Preview['known'][number][] = [];
   const asked: ChangedRow[] = [];
   let hereChanged = 0;
+  const lent: Preview['lent'][number][] = [];
+  let lentCount = 0;
   const doubled: Preview['doubled'][number][] = [];
   const refused = new Map<string, Growing<LeftRows>>();
   const notices = new Map<string, Growing<Notice>>();
@@ -124,6 +130,10 @@ export function createSummary() {
     if (kind !== 'change' && kind !== 'here' && kind !== 'asked') return;
     const { number, was } = row;
     if (kind === 'here') add(known, { line, name, number });
+    if (row.lent !== undefined) {
+      lentCount++;
+      add(lent, { line, name: cutText(was), number, loan: row.lent });
+    }
     if (recordedFields(row.changes).length === 0) return;
     if (kind === 'here') hereChanged++;
     add({ here, asked, change: changed }[kind], {
@@ -139,6 +149,7 @@ export function createSummary() {
     },
     toPreview: (): Preview => ({
       ...{ created, changed, here, hereChanged, known, asked, doubled },
+      ...{ lent, lentCount },
       refused: [...refused.values()].sort((a, b) => b.count - a.count || a.line - b.line),
       notices: [...notices.values()],
     }),

@@ -13,7 +13,7 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { changeList } from '../items/events/event-text.ts';
+import { changeList, describeLoan } from '../items/events/event-text.ts';
 import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
@@ -53,7 +53,7 @@ ${countList([
   ['Unchanged', planned.same],
   ['Refused', refuse],
 ])}
-${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
+${lentNotice(preview)}${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
   state === 'expired'
     ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
     : nextStep(view)
@@ -77,6 +77,19 @@ export function countList(
   const shown = counts.filter(([, value, isAlways = false]) => isAlways || value > 0);
   return html`<dl class="summary counts">
 ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${formatNumber(value)}</dd></div>\n`)}</dl>`;
+}
+
+/** Lent items in a notice. */
+const MAX_LENT = 5;
+
+/** What is lent is not on its shelf to be counted, so a 0 may mean no more than that. */
+function lentNotice({ lent, lentCount }: Preview): Html | null {
+  if (lentCount === 0) return null;
+  const shown = lent.slice(0, MAX_LENT).map(({ line, name, number, loan }, at) => {
+    return html`${at === 0 ? '' : ', '}<a href="${itemHref(number)}">${name}</a> (line ${formatNumber(line)}, lent to ${describeLoan(loan)})`;
+  });
+  const rest = lentCount - shown.length;
+  return html`<p class="notice">The file sets the quantity of ${formatCount(lentCount, 'lent item', 'lent items')} to 0: ${shown}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}. What is lent may only be missing on its shelf: then correct the file, and choose it again.</p>\n`;
 }
 
 function nextStep(view: PreviewView): Html {

@@ -185,7 +185,16 @@ test('a file that is not a table is refused with the reason', async () => {
     [Buffer.from('\u{feff}name\nA\n', 'utf16le').subarray(0, -1), /not text in UTF-16/],
     [Buffer.from('Säge, Löffel, Kä').subarray(0, -1), /most of it is in UTF-8/],
     ['\0\0\0\0', /not a table/],
-    ['%PDF-1.7\n', /not a table/],
+    ['%PDF-1.7\n', /is a PDF/],
+    ['\n<!-- saved -->\n<!DOCTYPE html>\n<p>', /is a web page \(HTML\).*spreadsheet program.*CSV/],
+    ['<table border=1><tr><td>Name</td>', /is a web page/],
+    ['<?xml version="1.0"?><html xmlns="x"><body>', /is a web page/],
+    [Buffer.from('\u{feff}<html>\nä', 'utf16le'), /is a web page/],
+    [Buffer.from('<html><td>K\xe4se', 'latin1'), /is a web page/],
+    ['<?xml version="1.0"?>\n<Workbook>', /is XML/],
+    ['[{"name": "Drill"}]', /is JSON/],
+    ['{\n "items": []}', /is JSON/],
+    ['{\\rtf1 Drill}', /is a text document/],
     [jpeg, /not text/],
   ];
   for (const [file, message] of cases)
@@ -198,6 +207,11 @@ test('a file that is not a table is refused with the reason', async () => {
       },
       `${message}`,
     );
+});
+
+test('a heading may look like the start of a web page', async () => {
+  for (const heading of ['<b>', '<Name>', '{name}', '[1]', 'html', '<tabletop>'])
+    assert.deepEqual((await readWholeTable(`${heading};q\nA;1\n`)).header, [heading, 'q']);
 });
 
 test('no bytes lead to anything but a table or a reason', async () => {

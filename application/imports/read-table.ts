@@ -98,7 +98,6 @@ function checkHeader(header: readonly string[]): void {
     throw new ImportRefused(
       `The heading “${long.slice(0, MAX_SHOWN).toWellFormed()}…” is longer than ${MAX_HEADING} characters. The first line must name the columns.`,
     );
-  const [first = ''] = header;
-  if (first.startsWith('%PDF-') || header.some((cell) => cell.includes('\0')))
+  if (header.some((cell) => cell.includes('\0')))
     throw new ImportRefused(`The file is not a table. ${HOW_TO_SAVE}`);
 }

@@ -1,6 +1,7 @@
 /** Reads a whole file as a table, as an import does, for tests. */
 import { createColumnFacts, guessColumns } from '../imports/columns.ts';
 import { describeEncoding } from '../imports/file-columns.ts';
+import { createEndFinder } from '../imports/not-a-thing.ts';
 import { decodeRow } from '../imports/raw-table.ts';
 import { type Columns, readRow } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
@@ -14,13 +15,16 @@ export async function readWholeTable(file: string | Uint8Array, name = 'things.c
   const { cells: header } = decodeRow({ line: 0, cells: table.header }, encoding);
   const lines = (await Array.fromAsync(table.rows)).map((row) => decodeRow(row, encoding));
   const collected = createColumnFacts(header.length);
-  for (const { cells } of lines) collected.add(cells);
+  const finder = createEndFinder();
+  for (const { cells, line } of lines) {
+    collected.add(cells);
+    finder.add(cells, line);
+  }
   const facts = collected.facts();
   const guesses = guessColumns(header, facts);
   const uses = guesses.map(({ use }) => use);
-  const [first, last] = [lines.at(0)?.line ?? 0, lines.at(-1)?.line ?? 0];
   const places = facts[uses.indexOf('location')]?.placeMark ?? null;
-  const columns: Columns = { header, facts, uses, places, lines: { first, last } };
+  const columns: Columns = { header, facts, uses, places, lines: finder.ends() };
   return {
     ...{ header, notices, old, lines, facts, guesses },
     rows: lines.map((line) => readRow(line, columns)),
