@@ -11,6 +11,7 @@ import { createItems } from '../items/item.ts';
 import { ALL_ITEMS } from '../items/item-query.ts';
 import { referencesOf } from '../items/item-sources.ts';
 import { addAccount, openTestDatabase } from './open-test-database.ts';
+import { bytesOf } from './read-whole-table.ts';
 
 export const ADA = 1;
 
@@ -70,10 +71,4 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
       return runAll(planned);
     },
   };
-}
-
-/** In chunks that split characters and line ends. */
-export async function* bytesOf(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(file);
-  for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
 }

@@ -5,7 +5,6 @@ import { createEndFinder } from '../imports/not-a-thing.ts';
 import { decodeRow } from '../imports/raw-table.ts';
 import { type Columns, readRow } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
-import { bytesOf } from './open-import.ts';
 
 export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
   const table = await openTable({ name, chunks: () => bytesOf(file) });
@@ -29,4 +28,10 @@ export async function readWholeTable(file: string | Uint8Array, name = 'things.c
     ...{ header, notices, old, lines, facts, guesses },
     rows: lines.map((line) => readRow(line, columns)),
   };
+}
+
+/** In chunks that split characters and line ends. */
+export async function* bytesOf(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(file);
+  for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
 }
