@@ -93,3 +93,18 @@ test('a phase that prints nothing for the limit is ended with all that it starte
   assert.equal(lines.at(-1), '1 passed, 1 failed');
   assert.equal(code, 1);
 });
+
+test('a phase may end with such a sum itself, and the slowest tests of all are named', (t) => {
+  const { code, lines } = runPhases(t, {
+    one: ['✔ quick (2ms)\n✔ slow (1200ms)\nℹ pass 2\nℹ fail 0\n✔ slow (1200ms)\n', 0],
+    two: ['Node 26: passed (20 s)\n8 passed, 0 failed, 1 skipped\n', 0],
+  });
+  assert.deepEqual(lines.slice(-5), [
+    'The slowest tests:',
+    '    1.2 s  slow',
+    '    0.0 s  quick',
+    '',
+    '10 passed, 0 failed, 1 skipped',
+  ]);
+  assert.equal(code, 0);
+});

@@ -8,9 +8,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { createTestTimes, listSlowest } from './slowest-tests.ts';
 
 /** A line of the runner's summary, such as `ℹ pass 12`. */
 const SUMMARY = /^ℹ (pass|fail|cancelled|skipped) (\d+)$/;
+/** The last line of a program that runs tests without Node's runner, as this one. */
+const SUM = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
+const SLOWEST = 10;
 const SILENCE_LIMIT = Number(process.env['SILENCE_LIMIT'] ?? 600);
 const WINDOWS = process.platform === 'win32';
 
@@ -38,9 +42,17 @@ async function runPhase(phase: string, print: (line: string) => void) {
     end('SIGKILL');
   }, SILENCE_LIMIT * 1_000);
   let latest = '';
+  let isOver = false;
+  const times = createTestTimes();
   for await (const line of createInterface({ input: npm.stdout })) {
     const [, name, count] = SUMMARY.exec(line) ?? [];
     if (name !== undefined) counts[name as keyof typeof counts] = Number(count);
+    const [sum, pass, fail, skipped = 0] = SUM.exec(line) ?? [];
+    if (sum !== undefined)
+      Object.assign(counts, { pass: Number(pass), fail: Number(fail), skipped: Number(skipped) });
+    // Behind its summary, the runner prints the failed tests again.
+    isOver ||= name !== undefined;
+    if (!isOver) times.read(line);
     print(`${line}\n`);
     latest = line;
     silence.refresh();
@@ -49,7 +61,10 @@ async function runPhase(phase: string, print: (line: string) => void) {
   const [code] = await closed;
   const { pass, fail, cancelled, skipped } = counts;
   // A phase can fail without a failed test: in its global setup, or before it finds any test.
-  return { pass, skipped, failed: fail + cancelled || Number(code !== 0 || pass === 0) };
+  return {
+    ...{ pass, skipped, failed: fail + cancelled || Number(code !== 0 || pass === 0) },
+    tests: times.tests,
+  };
 }
 
 const write = (text: string) => void process.stdout.write(text);
@@ -68,7 +83,12 @@ for (const { result, output } of await Promise.all(running)) {
   results.push(result);
 }
 
-const sum = (name: keyof (typeof results)[number]) =>
+const slowest = listSlowest(
+  results.flatMap(({ tests }) => tests),
+  SLOWEST,
+);
+if (slowest.length > 0) write(`\nThe slowest tests:\n${slowest.join('\n')}\n`);
+const sum = (name: 'pass' | 'failed' | 'skipped') =>
   results.reduce((total, result) => total + result[name], 0);
 const skipped = sum('skipped');
 const failed = sum('failed');
