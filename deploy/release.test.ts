@@ -17,9 +17,9 @@ import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
-import { skipWithout } from '../deploy/find-program.ts';
-import { startMachine } from '../deploy/start-machine.ts';
-import { archive, layOutRelease, packDebian, type ReleaseOptions } from './release.ts';
+import { archive, layOutRelease, packDebian, type ReleaseOptions } from '../scripts/release.ts';
+import { skipWithout } from './find-program.ts';
+import { startMachine } from './start-machine.ts';
 
 const LINUX = process.platform === 'linux' ? false : 'Releases are made on Linux.';
 const OPTIONS: ReleaseOptions = { version: '1.0.0', time: 1_700_000_000, compression: 0 };
