@@ -37,16 +37,18 @@ story('G2: a browser that visits the whole site reports no policy violation', as
 const LINKS = `[...document.querySelectorAll('a[href^="/"]:not([download])')].map((link) => link.getAttribute('href'))`;
 
 /**
- * Follows every link on the site from the list of items on. Of addresses that differ only in the values
- * of their query, it visits one, because combinations of filters have no end.
+ * Follows every link on the site from the list of items on. It visits each page once with each name of a query,
+ * because combinations of filters have no end.
  */
 async function crawl(page: Page, visited: Set<string>): Promise<void> {
   const left = ['/items'];
   const seen = new Set<string>();
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const kind = path.replaceAll(/=[^&]*/g, '').replaceAll(/\d+/g, '1');
-    if (seen.has(kind)) continue;
-    seen.add(kind);
+    const [pathname = '', query = ''] = path.split('?');
+    const names = [...new URLSearchParams(query).keys()];
+    const kinds = ['', ...names].map((name) => `${pathname.replaceAll(/\d+/g, '1')}?${name}`);
+    if (kinds.every((kind) => seen.has(kind))) continue;
+    for (const kind of kinds) seen.add(kind);
     visited.add(path);
     await page.goto(path);
     const links = await page.evaluate<readonly string[]>(LINKS);
