@@ -7,7 +7,8 @@ import { openImport } from '../testing/open-import.ts';
 import { testOnEngines } from '../testing/open-test-database.ts';
 import { createImportRunner } from './import-runner.ts';
 
-const ROWS = 950;
+/** Seven steps. */
+const ROWS = 350;
 const FILE = `name,quantity\n${Array.from({ length: ROWS }, (_, at) => `Thing ${at},${at}\n`).join('')}`;
 
 async function openRunning(t: TestContext) {
@@ -59,7 +60,7 @@ testOnEngines('a failed step writes nothing, and the next step imports its rows'
   let calls = 0;
   const step = createImportStep(database, {
     create: (...args) => {
-      if (++calls % 150 === 0) throw new Error('killed');
+      if (++calls % 70 === 0) throw new Error('killed');
       return items.create(...args);
     },
   });

@@ -1,6 +1,6 @@
 /** Moving between the engines, in every direction, loses and changes nothing. */
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { openStores } from '../accounts/stores.ts';
 import type { Database } from '../database/kysely.ts';
@@ -8,7 +8,13 @@ import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { removeMany } from '../items/select/change-many.ts';
-import { addAccount, addItem, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import {
+  addAccount,
+  addItem,
+  ENGINES,
+  openTestDatabase,
+  type TestDatabase,
+} from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
 
 const ITEMS = 1_234;
@@ -75,6 +81,26 @@ async function fill(database: Database): Promise<void> {
   await files.records.complete(PARKED.key, content);
 }
 
+const filled = new Map<Database['engine'], Promise<TestDatabase>>();
+const releases: (() => unknown)[] = [];
+after(async () => {
+  for (const release of releases) await release();
+});
+
+/** One for all tests, which only copy it: filling it takes longer than a copy. */
+function openFilled(engine: Database['engine']): Promise<TestDatabase> {
+  const known = filled.get(engine) ?? openAndFill(engine);
+  filled.set(engine, known);
+  return known;
+}
+
+async function openAndFill(engine: Database['engine']): Promise<TestDatabase> {
+  const releasing = { after: (release: () => unknown) => void releases.push(release) };
+  const database = await openTestDatabase(releasing, engine);
+  await fill(database);
+  return database;
+}
+
 async function readFacets({ read }: Database) {
   const rows = await read.selectFrom('item_facets').selectAll().orderBy('name').execute();
   return rows.map((row) => ({ ...row }));
@@ -103,8 +129,7 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
     test(`a copy from ${source} to ${target} and back is the same`, {
       skip: one || other,
     }, async (t) => {
-      const first = await openTestDatabase(t, from);
-      await fill(first);
+      const first = await openFilled(from);
       const second = await openTestDatabase(t, to);
       const third = await openTestDatabase(t, from);
       const edition = await readEdition(second);
@@ -148,8 +173,7 @@ test('a target that is not empty is refused', async (t) => {
 
 for (const { engine, name, skip } of ENGINES)
   test(`an interrupted copy to ${name} leaves nothing`, { skip }, async (t) => {
-    const first = await openTestDatabase(t, 'sqlite');
-    await fill(first);
+    const first = await openFilled('sqlite');
     const second = await openTestDatabase(t, engine);
     const onProgress = (table: string) => {
       if (table === 'item_tags') throw new Error('stopped');
@@ -167,8 +191,7 @@ for (const { engine, name, skip } of ENGINES)
 test('a copy to PostgreSQL counts locations and tags once, not after each batch', {
   skip: ENGINES[1].skip,
 }, async (t) => {
-  const first = await openTestDatabase(t, 'sqlite');
-  await fill(first);
+  const first = await openFilled('sqlite');
   // With options of its own, so with connections that count nothing from before.
   const second = await openTestDatabase(t, 'postgres', { timeout: 20_000 });
   let updates: unknown;
