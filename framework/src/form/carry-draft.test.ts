@@ -50,6 +50,7 @@ const DRAFT: Draft = {
   path: '/things/new',
   fields: { name: 'Chair', lent: 'on' },
   once: 'the-key',
+  language: 'en',
 };
 
 /**
@@ -160,6 +161,7 @@ test('a draft above the maximum length is dropped', async () => {
     path: '/things/new',
     fields: { name: '' },
     once: null,
+    language: 'en',
   }).length;
   const longest = 'x'.repeat(MAX_DRAFT_LENGTH - size);
   assert.equal((await draftOf('/things', { name: longest }))?.fields['name'], longest);
@@ -236,6 +238,9 @@ test('a draft without a key is dropped when any form is carried out at its path'
 test('text that is not a draft is ignored, whatever it contains', () => {
   const like = (changes: object) => JSON.stringify({ ...DRAFT, ...changes });
   assert.deepEqual(parseDraft(like({})), DRAFT);
+  const { language: _, ...older } = DRAFT;
+  for (const language of [undefined, '', 7, 'no_code', `de-x-${'a'.repeat(99)}`, '__proto__'])
+    assert.deepEqual(parseDraft(like({ language })), older, `${language}`);
   const texts = [
     '',
     '{',
@@ -300,7 +305,7 @@ test('a draft carries rows, several choices and groups, and no row that was forg
     'people.0.name': 'Ada',
     'people.1': 'row',
   };
-  assert.deepEqual(draft, { action: '/', path: '/', fields, once: 'k' });
+  assert.deepEqual(draft, { action: '/', path: '/', fields, once: 'k', language: 'en' });
   const request = get('/');
   const session = (kept: object) => ({ request, route: null, session: { draft: kept } }) as never;
   const forged = { ...fields, 'people.9999.name': 'x', 'people.__proto__.name': 'x' };

@@ -8,6 +8,7 @@
  */
 import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
+import { isCode, type Language } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
@@ -18,6 +19,7 @@ import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
 import { fillSent, isKey } from './read-form.ts';
 import { readRefused } from './read-refused.ts';
+import { translateTexts } from './rewrite-texts.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
@@ -31,11 +33,12 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   const form = formOfRequest(context);
   if (form === null) return null;
   const refused = await readRefused(context);
-  const sent = fillSent(form.definition, refused.entries, context.request.state.language);
+  const { language } = context.request.state;
+  const sent = fillSent(form.definition, refused.entries, language);
   const { params } = context as { readonly params?: PathParams };
   const page = toPageAddress(form, context.request.target, params);
   const addresses = { action: toPath(context.request.target), page };
-  const draft = refused.isWhole ? toDraft(form.definition, addresses, sent) : null;
+  const draft = refused.isWhole ? toDraft(form.definition, addresses, sent, language) : null;
   // Only the files that the draft refers to wait for the log-in.
   await refused.end(draft === null, sent.text);
   return draft;
@@ -45,15 +48,19 @@ function toDraft(
   definition: Form<Fields, unknown>,
   { action, page }: { readonly action: string; readonly page: string },
   { text, once }: FilledForm<Fields>,
+  { code }: Language,
 ): Draft | null {
   const carried = toEntries(definition, text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );
   if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
   const fields = toTexts(carried);
-  const draft = { action, path: page, fields, once };
+  const draft = { action, path: page, fields, once, language: code };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
+
+/** Characters of the code of a language, as of `zh-Hant-TW-u-nu-hanidec`. */
+const MAX_CODE = 35;
 
 /** Writes a draft for the hidden field of the log-in form. */
 export function serializeDraft(draft: Draft): string {
@@ -67,20 +74,23 @@ export function serializeDraft(draft: Draft): string {
 export function parseDraft(text: string): Draft | null {
   if (text.length > MAX_DRAFT_LENGTH) return null;
   try {
-    const { action, path, fields, once } = JSON.parse(text);
+    const { action, path, fields, once, language } = JSON.parse(text);
     const texts = Object.entries(fields).filter(
       (entry): entry is [string, string | string[]] =>
         entry[0] !== '__proto__' && [entry[1]].flat().every((text) => typeof text === 'string'),
     );
     const isWhole =
       isLocal(action) && !action.includes('?') && isLocal(path) && (once === null || isKey(once));
-    return isWhole ? { action, path, fields: Object.fromEntries(texts), once } : null;
+    if (!isWhole) return null;
+    const draft = { action, path, fields: Object.fromEntries(texts), once };
+    const isKnown = typeof language === 'string' && language.length <= MAX_CODE && isCode(language);
+    return isKnown ? { ...draft, language } : draft;
   } catch {
     return null;
   }
 }
 
-/** The form filled with the session's draft; null when there is none for this page. */
+/** The form filled with the session's draft, as the language of the page writes its values; null when there is none for this page. */
 export function restoreDraft<F extends Fields>(
   definition: Form<F, unknown>,
   { request, session }: Context & { readonly session: Session | null },
@@ -90,10 +100,12 @@ export function restoreDraft<F extends Fields>(
   const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
-  const text = textsOf(definition, sortEntries(definition, entries).sent) as FormText<F>;
+  const { language } = request.state;
+  const typed = textsOf(definition, sortEntries(definition, entries).sent);
+  const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;
   const sent = entries.map(({ name, text }) => ({ name, text }));
   const once = draft.once ?? newKey(session?.user);
-  return { definition, text, sent, language: request.state.language, once };
+  return { definition, text, sent, language, once };
 }
 
 /** The texts by name; a list where a name has several. */

@@ -83,10 +83,12 @@ function parse(field: AnyField, text: FieldText, language: Language): Parsed<unk
 }
 
 const languages = new Map<string, Language>();
+/** More than a site has. The code in a draft comes from a browser, and may be any. */
+const MAX_LANGUAGES = 100;
 
 /** Numbers and dates of the code; its words are not used. */
 function languageOf(code: string, to: Language): Language {
   const known = languages.get(code) ?? createLanguage({ ...to, code });
-  languages.set(code, known);
+  if (languages.size < MAX_LANGUAGES) languages.set(code, known);
   return known;
 }

@@ -199,6 +199,8 @@ export const english: Language = createLanguage({
       answersChanged: 'Your answers have changed since this page was shown. Check them again',
       answersGone: 'These answers do not exist, or have expired. Start again.',
       answersSent: 'These answers were sent already, and cannot be changed any more.',
+      answersOfOther: (name) =>
+        `These answers belong to another account, and you are logged in as ${name} now. Nothing was saved. Log in with that account to continue, or start again.`,
       stepLeftOut: 'An earlier answer has changed, and this page is no longer asked.',
     };
   },

@@ -224,6 +224,8 @@ export const french: Language = createLanguage({
         'Vos réponses ont changé depuis l’affichage de cette page. Vérifiez-les à nouveau',
       answersGone: 'Ces réponses n’existent pas ou ont expiré. Recommencez depuis le début.',
       answersSent: 'Ces réponses ont déjà été envoyées et ne peuvent plus être modifiées.',
+      answersOfOther: (name) =>
+        `Ces réponses appartiennent à un autre compte, et vous êtes maintenant connecté en tant que ${name}. Rien n’a été enregistré. Connectez-vous avec ce compte pour continuer, ou recommencez depuis le début.`,
       stepLeftOut: 'Une réponse précédente a changé, et cette page n’est plus demandée.',
     };
   },

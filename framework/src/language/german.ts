@@ -219,6 +219,8 @@ export const german: Language = createLanguage({
       'Ihre Angaben haben sich geändert, seit diese Seite angezeigt wurde. Prüfen Sie sie noch einmal',
     answersGone: 'Diese Angaben gibt es nicht, oder sie sind abgelaufen. Beginnen Sie von vorn.',
     answersSent: 'Diese Angaben wurden schon gesendet und lassen sich nicht mehr ändern.',
+    answersOfOther: (name) =>
+      `Diese Angaben gehören zu einem anderen Konto; jetzt sind Sie als ${name} angemeldet. Es wurde nichts gespeichert. Melden Sie sich mit jenem Konto an, um fortzufahren, oder beginnen Sie von vorn.`,
     stepLeftOut: 'Eine frühere Angabe hat sich geändert, und diese Seite entfällt.',
   }),
 });

@@ -82,7 +82,8 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
   };
 }
 
-function isCode(code: string): boolean {
+/** Whether it is a code of BCP 47. There are more of them than languages. */
+export function isCode(code: string): boolean {
   try {
     return Intl.getCanonicalLocales(code).length === 1;
   } catch {

@@ -183,6 +183,8 @@ export interface Words {
   readonly answersChanged: string;
   readonly answersGone: string;
   readonly answersSent: string;
+  /** `name` is the user now. */
+  readonly answersOfOther: (name: string) => string;
   readonly stepLeftOut: string;
 }
 

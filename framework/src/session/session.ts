@@ -86,6 +86,8 @@ export interface Draft {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The idempotency key of the form; null when it had none. */
   readonly once: string | null;
+  /** The code of the language in which the text was typed. A draft of an older release has none. */
+  readonly language?: string;
 }
 
 /** What `loadSession` adds to the context. */

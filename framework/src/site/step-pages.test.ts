@@ -369,7 +369,10 @@ test('a visitor’s answers become those of the first user, and no other one fin
   assert.equal((await ada.get(room)).status, 200);
   for (const path of [room, room.replace('room', 'check'), room.replace('room', 'contact')]) {
     assert.equal((await bob.get(path)).status, 404);
-    assert.equal((await bob.post(path, ROOM)).status, 404);
+    const sent = await bob.post(path, { ...ROOM, name: 'Typed by Ada' });
+    assert.equal(sent.status, 409);
+    assert.match(bodyText(sent), /belong to another account, and you are logged in as bob now/);
+    if (path.endsWith('contact')) assert.match(bodyText(sent), /Typed by Ada/);
   }
   const others = String((await bob.post('/book', first)).headers['Location']);
   assert.notEqual(others, room);

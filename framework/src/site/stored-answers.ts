@@ -87,17 +87,26 @@ export function loadAnswers(
 
 type AnswersNeeds = FormNeeds & AnswersContext;
 
-/** Refuses answers of another user, and gives those of a visitor to the first user. Leads to where sent answers led. */
+/** Refuses answers of another user, with a 409 for a page that is sent, and gives those of a visitor to the first user. Leads to where sent answers led. */
 export function claimAnswers(days: number): AnyMiddleware {
   return async function claimAnswers<C extends AnswersNeeds>(context: C, next: Next<C>) {
     const { request, session, steps } = context;
     if (steps.key === null) return next(context);
+    // Who sends a page had its key, and opened it with the other account.
+    if (!isSafe(request) && isOfOther(steps.stored, session))
+      throw new HttpError(409, ({ words }) => words.answersOfOther(session?.user.name ?? ''));
     const found = requireOwn(steps.stored, session);
     const isFree = found.owner === null && session?.superseded === false;
     const stored = isFree ? await changeAnswers(context, steps.key, { days }, (own) => own) : found;
     if (stored.sent !== null && isSafe(request)) return seeOther(localPath(stored.sent));
     return next(context);
   } as AnyMiddleware;
+}
+
+function isOfOther(stored: StoredAnswers | null, session: Session | null): boolean {
+  return (
+    session !== null && stored !== null && (stored.owner ?? session.user.id) !== session.user.id
+  );
 }
 
 /** Throws a 404 for answers of another user, and a 401 for a user whose session has ended. */

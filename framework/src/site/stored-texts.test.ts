@@ -8,11 +8,15 @@ import { textField } from '../form/fields.ts';
 import { decimalField, moneyField } from '../form/number-fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { page, seeOther, withSession } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
+import { requireSession } from '../session/require-session.ts';
+import { startSession } from '../session/session-change.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
 import { createMemoryStores } from './stores.ts';
@@ -114,6 +118,40 @@ test('an answer means what it meant in the language that it was typed in', async
       how: { choice: 'none' },
     },
   ]);
+});
+
+test('a form that waits for the log-in means what it meant in the language that it was typed in', async () => {
+  const site = createSite(createMemoryStores(), {
+    log: false,
+    languages: [english, german],
+    errors: { report: () => {} },
+  });
+  site.get('/login', () => page(html`Log in`));
+  site.post('/login', () =>
+    withSession(seeOther(localPath('/')), startSession({ id: 1, name: 'ada' })),
+  );
+  site.group('/shop', requireSession, (shop) =>
+    formPage(shop, '/order', amountForm, {
+      button: 'Order',
+      show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+      send: () => localPath('/done'),
+    }),
+  );
+  const visitor = createVisitor(site);
+  const inLanguage = (code: string) => ({ headers: { 'accept-language': code } });
+  const refused = await visitor.post('/shop/order', TYPED, inLanguage('de'));
+  assert.equal(refused.status, 401);
+  const [, next = ''] = /next=([^"]+)"/.exec(bodyText(refused)) ?? [];
+  await visitor.post('/login', {}, inLanguage('en'));
+  const claimed = await visitor.get(decodeURIComponent(next), inLanguage('en'));
+  const path = String(claimed.headers['Location']);
+  const shown = bodyText(await visitor.get(path, inLanguage('en')));
+  assert.match(shown, /name="amount"[^>]* value="1,?234(?:\.000)?"/);
+  assert.match(shown, /name="parts\.0\.size"[^>]* value="2,?500\.5"/);
+  assert.match(
+    bodyText(await visitor.get(path, inLanguage('de'))),
+    /name="amount"[^>]* value="1\.234"/,
+  );
 });
 
 test('a text that is not valid stays as it was typed in every language', async () => {
