@@ -116,7 +116,11 @@ test('the package is installed, used, backed up, upgraded, restored, removed and
   const browser = createBrowser(port);
   const start = async () => {
     await machine.start('seeother@.service', String(port));
-    while ((await browser.get('/readyz').catch(() => null)) === null) await sleep(50);
+    while ((await browser.get('/readyz').catch(() => null)) === null) {
+      // A service that has ended says why, and this rejects with it.
+      await run('kill -0 $(cat /run/pid) || { cat /run/*.log; false; }');
+      await sleep(50);
+    }
     assert.equal(bodyText(await browser.get('/readyz')), 'ready\n');
   };
   const names = async () => {
