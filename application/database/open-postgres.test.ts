@@ -9,7 +9,12 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../settings/start-error.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
-import { createBarePostgresDatabase, runSql, shareCluster } from '../testing/postgres/cluster.ts';
+import {
+  createBarePostgresDatabase,
+  runSql,
+  shareCluster,
+  startCluster,
+} from '../testing/postgres/cluster.ts';
 import { findFreePort } from '../testing/postgres/find-free-port.ts';
 import { runApplication, startApplication } from '../testing/start-application.ts';
 import { DatabaseAway, openDatabase } from './open-database.ts';
@@ -137,4 +142,11 @@ test('an instance that starts during a long migration waits for it too', {
   await Promise.race([opening, setTimeout(2_600)]);
   await migrating.end();
   await (await opening).close();
+});
+
+test('a server of the tests that cannot start is an error, and nothing waits for it', {
+  skip,
+}, async () => {
+  // PostgreSQL refuses an empty password.
+  await assert.rejects(startCluster(''), /ended with 1: Cannot make the cluster: /);
 });

@@ -42,6 +42,8 @@ const QUICK = [
 ];
 /** Milliseconds to wait for the server to start. */
 const START = 30_000;
+/** Ten times the default, because a busy machine is slow. */
+const PATIENT = { timeout: 20_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'seeother-postgres-'));
 const data = join(folder, 'data');
@@ -54,6 +56,8 @@ try {
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  // After a failure it is still open, and would keep this process, for whose end the tests wait.
+  process.stdin.destroy();
 }
 
 async function keep(): Promise<void> {
@@ -104,7 +108,7 @@ async function keep(): Promise<void> {
   try {
     const address = `postgres://postgres:${password}@127.0.0.1:${port}`;
     await untilReady(server);
-    await (await openDatabase(`${address}/template1`)).close();
+    await (await openDatabase(`${address}/template1`, PATIENT)).close();
     process.stdout.write(`${address}\n`);
     await Promise.race([ended, once(server, 'exit')]);
   } finally {
