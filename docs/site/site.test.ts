@@ -78,7 +78,7 @@ test('the navigation names the section, the page and its neighbours', () => {
 
 test('the address of a page without its last slash leads to the page', async () => {
   for (const base of ['', '/seeother']) {
-    const documents = createDocuments({ pages: readPages(base), base });
+    const documents = createDocuments({ pages, base });
     for (const { path } of pages.filter(({ path }) => path !== '/')) {
       const { status, headers } = await documents.handle(get(base + path.slice(0, -1)));
       assert.deepEqual([status, headers['Location']], [301, base + path]);
