@@ -274,11 +274,15 @@ function checkAttributes(label: string, attributes: Readonly<Record<string, stri
  */
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
+/** Most texts: one look at them replaces three. */
+const PLAIN = /^[\t\n -~]*$/;
+
 /**
  * Trims the text, converts line ends to LF and normalizes to NFC. A text with more than 30 marks on
  * one letter is not normalized to NFC. All input is normalized here and nowhere else.
  */
 export function normalizeText(typed: string): string {
+  if (PLAIN.test(typed)) return typed.trim();
   const text = typed.replaceAll(/\r\n?/g, '\n').trim();
   // NFC sorts the marks of one letter in quadratic time: one form full of marks would block the
   // event loop for minutes.

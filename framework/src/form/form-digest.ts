@@ -24,10 +24,10 @@ export interface DigestParts<F extends Fields> {
  * order. A file is represented by the hash of its content, without its name.
  */
 export function digestForm<F extends Fields>({ path, form, sessionKey }: DigestParts<F>): string {
-  const pairs = sentFields(form)
-    .filter((field) => !isEmpty(field))
-    .map((field) => [field.name, toValue(field)] as const)
-    .sort(([one], [other]) => compare(one, other));
+  const pairs: (readonly [name: string, value: string])[] = [];
+  for (const field of sentFields(form))
+    if (!isEmpty(field)) pairs.push([field.name, toValue(field)]);
+  pairs.sort(([one], [other]) => compare(one, other));
   return PREFIX + digest([path, pairs], sessionKey);
 }
 

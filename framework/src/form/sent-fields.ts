@@ -142,11 +142,20 @@ function stepInto(place: Place | 'no index' | null, step: string): Place | 'no i
     if (place.part === 'input') return null;
     if (place.part === 'field')
       return place.inputs?.names.includes(step) === true ? { part: 'input', field: place } : null;
-    if (place.part === 'rows') return isIndex(step) ? { ...place, part: 'row' } : 'no index';
+    if (place.part === 'rows') return isIndex(step) ? rowOf(place) : 'no index';
     if (place.part === 'choices')
       return Object.hasOwn(place.sets, step) ? (place.sets[step] ?? null) : null;
   }
   return Object.hasOwn(place.fields, step) ? (place.fields[step] ?? null) : null;
+}
+
+const places = new WeakMap<Part, Row>();
+
+/** One for all rows of a part. */
+function rowOf(part: Part & AnySet): Row {
+  const known = places.get(part) ?? { ...part, part: 'row' };
+  places.set(part, known);
+  return known;
 }
 
 function fieldAt(place: Place | 'no index' | null): AnyField | 'row' | 'no index' | null {

@@ -35,8 +35,8 @@ interface Read {
 interface Place {
   /** Its path; empty for the form. */
   readonly path: string;
-  /** The name of the row that it stands in. */
-  readonly row: string | null;
+  /** Makes the name of the row that it stands in, for an error. */
+  readonly row: (() => string) | null;
   /** Passwords that were sent, which no message may repeat. */
   readonly secrets: readonly string[];
   readonly given: Given;
@@ -197,7 +197,7 @@ function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaita
   let found = 0;
   for (const [at, row] of sent.rows.slice(0, max).entries()) {
     if (found >= MAX_ERRORS) break;
-    const inside = { ...within(place, `${at}`), row: sentRowName(part, at, row, language) };
+    const inside = { ...within(place, `${at}`), row: () => sentRowName(part, at, row, language) };
     const read = readFields(part, row, inside);
     if (!(read instanceof Promise)) found += read.errors.length;
     reads.push(read);
@@ -242,14 +242,15 @@ function sentRowName(
   return rowName(rows, at, title, language);
 }
 
-function within({ path, ...place }: Place, name: string): Place {
-  return { path: path === '' ? name : `${path}.${name}`, ...place };
+// Written out, because a rest and a spread are the dearest part of a small field.
+function within({ path, row, secrets, given }: Place, name: string): Place {
+  return { path: path === '' ? name : `${path}.${name}`, row, secrets, given };
 }
 
 /** The place of an error of a whole part; the path of the form itself is null. */
 function toOwner({ path, row }: Place): Omit<FoundError, 'message'> {
   const field = path === '' ? null : path;
-  return row === null ? { field } : { field, row };
+  return row === null ? { field } : { field, row: row() };
 }
 
 function toError(set: AnySet, sent: Sent, issue: SchemaIssue, place: Place): FoundError {
@@ -275,7 +276,8 @@ function findPart(set: AnySet, whole: Sent, { path = [] }: SchemaIssue, place: P
     if (rows !== null) {
       if (typeof key !== 'number') break;
       sent = sent?.rows[key];
-      const row = sentRowName(rows, key, sent, place.given.language);
+      const [list, own] = [rows, sent];
+      const row = () => sentRowName(list, key, own, place.given.language);
       here = { ...within(here, `${key}`), row };
       fields = rows.fields;
       rows = null;
@@ -296,7 +298,7 @@ function findPart(set: AnySet, whole: Sent, { path = [] }: SchemaIssue, place: P
     fields = part.part === 'group' ? part.fields : null;
     if (part.part === 'field' || part.part === 'choices') break;
   }
-  return { field, row: here.row, label };
+  return { field, row: here.row?.() ?? null, label };
 }
 
 function inFieldOrder(
