@@ -21,6 +21,7 @@ test('in Firefox', { skip }, async (t) => {
   await t.test('text that F5 keeps does not overwrite the change of somebody else', () =>
     reloadForm(browser),
   );
+  await t.test('text that was sent, and that F5 keeps, counts once', () => sendAgain(browser));
 });
 
 async function goBackToForm({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
@@ -85,6 +86,52 @@ async function reloadForm({ click, evaluate, open, type, url, waitFor }: Opened)
   assert.match(String(await evaluate("document.querySelector('#name').value")), /Typed here/);
   await click('button[value="save"]');
   await waitFor("document.querySelector('h1').textContent.includes('changed meanwhile')");
+}
+
+/** The key of the form belongs to the text, which the browser has put beside the key of another page. */
+async function sendAgain({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
+  const form = "document.querySelector('main form')";
+  const field = "document.querySelector('#name')";
+  const once = `${form}.elements._once.value`;
+  const reload = async () => {
+    const key = await evaluate(once);
+    await evaluate(`location.reload()`);
+    await waitFor(`${once} !== '${key}' && ${field}.value === 'Tent'`);
+  };
+  const save = async () => {
+    await click('button[value="save"]');
+    await waitFor('/^.items.[0-9]+$/.test(location.pathname)');
+    return evaluate('location.pathname');
+  };
+  await open(`${url}/items/new`);
+  await type('#name', 'Tent');
+  // Sent and stopped: the page stays, with what was typed.
+  await evaluate(
+    `fetch(${form}.action, { method: 'POST', body: new URLSearchParams(new FormData(${form}, document.querySelector('button[value=save]'))) }).then(({ url }) => { document.title = url; })`,
+  );
+  await waitFor("document.title.startsWith('http')");
+  const made = new URL(String(await evaluate('document.title'))).pathname;
+  await reload();
+  await reload();
+  assert.equal(await save(), made);
+  // Another text of the same form counts, and counts once as well.
+  await goBack();
+  await waitFor(`location.pathname === '/items/new' && ${field}.value === 'Tent'`);
+  await reload();
+  assert.equal(await save(), made);
+  await goBack();
+  await waitFor(`location.pathname === '/items/new' && ${field}.value === 'Tent'`);
+  await type('#location', 'Attic');
+  const other = await save();
+  assert.notEqual(other, made);
+  await goBack();
+  await waitFor(`location.pathname === '/items/new' && ${field}.value === 'Tent'`);
+  await reload();
+  assert.equal(await save(), other);
+  // A page that a link has opened is a new form, also with the same text.
+  await open(`${url}/items/new`);
+  await type('#name', 'Tent');
+  assert.notEqual(await save(), made);
 }
 
 type Opened = Firefox & { readonly url: string };

@@ -7,13 +7,17 @@ import {
   createRouter,
   createSite,
   defineForm,
+  formPage,
   type Href,
   html,
   localPath,
   type Response,
   readForm,
   type SessionUser,
+  seeOther,
+  startSession,
   text,
+  withSession,
 } from 'seeother';
 import {
   type Connection,
@@ -223,6 +227,53 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual((await databases[0]?.read.run('select text from notes'))?.rows, [
       { text: 'd d' },
     ]);
+  });
+
+  test(`text that was sent, and restored into a newer page, counts once while the first one runs (${name})`, async (t) => {
+    const open = await createDatabase(t, engine);
+    const databases = [await open(), await open()];
+    await databases[0]?.write(({ run }) => run('create table notes (text text not null)'));
+    const note = defineForm({ text: textField({ label: 'Note', maxLength: 9 }) });
+    const sites = databases.map((database) =>
+      formPage(
+        createSite(createStores(database), { log: false }).post('/login', () =>
+          withSession(seeOther(localPath('/')), startSession({ id: 'a', name: 'ada' })),
+        ),
+        '/',
+        note,
+        {
+          button: 'Save',
+          show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+          async send({ values, transaction: { run } }) {
+            await run(`insert into notes values ('${values.text}')`);
+            const { rows } = await run('select 1 from notes');
+            return localPath(`/done/${rows.length}`);
+          },
+        },
+      ),
+    );
+    for (const [done, isMember] of [false, true].entries()) {
+      const [visitor, other] = sites.map((site) => createVisitor(site)) as [Visitor, Visitor];
+      if (isMember) for (const one of [visitor, other]) await one.post('/login');
+      const first = bodyText(await visitor.get('/'));
+      const newer = bodyText(await other.get('/'));
+      const send = async (one: Visitor, fields: TypedFields) =>
+        (await one.post('/?send', { ...fields, text: 'milk' })).headers['Location'];
+      // What a browser chooses again, and what is not disabled on the newer page.
+      const chosen = [...first.matchAll(/<option selected>([^<]+)/g)].map(([, value]) => value);
+      const enabled = [...newer.matchAll(/<option>([^<]+)/g)].map(([, value = '']) => value);
+      const _page = enabled.filter((value) => chosen.includes(value));
+      const restored = { ...hiddenFields(newer), _page };
+      const answers = await Promise.all([
+        send(visitor, hiddenFields(first)),
+        send(other, restored),
+        send(visitor, restored),
+      ]);
+      assert.deepEqual(
+        new Set([...answers, await send(other, restored)]),
+        new Set([`/done/${done + 1}`]),
+      );
+    }
   });
 
   test(`expired values are removed, but not from a table of yours (${name})`, async (t) => {

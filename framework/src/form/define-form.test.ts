@@ -74,7 +74,8 @@ test('a field can be named like a property of every object', () => {
 test('each empty form has a new idempotency key with 122 random bits', () => {
   const keys = Array.from({ length: 100 }, () => blankForm(form).once);
   assert.equal(new Set(keys).size, 100);
-  for (const key of keys) assert.match(key ?? 'none', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  for (const key of keys)
+    assert.match(key ?? 'none', /^[\da-f]{10}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{2}$/);
 });
 
 test('a value that is no field is refused', () => {

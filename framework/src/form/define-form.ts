@@ -38,8 +38,12 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly hasSecret: boolean;
   /** How it is received if it has a file; null for text alone. */
   readonly receive: Receive | null;
+  /** Whether a user types into it, so that a browser may put its text into another page. */
+  readonly hasTyped: boolean;
   /** Whether it has hidden fields beside those that are typed. */
   readonly hasState: boolean;
+  /** Whether one of its hidden fields is a revision. */
+  readonly hasRevision: boolean;
   /** Whether a button checks only some of its fields. */
   readonly hasChecks: boolean;
 }
@@ -126,12 +130,15 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   const set = toFieldSet<F, V>('a form', { fields, schema: options.schema ?? null });
   checkButtons(set);
   const all = allFields(set);
+  const hasTyped = all.some(isTyped);
   return {
     ...set,
     maxSent: countSent(set),
     hasSecret: all.some(isSecret),
     receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
-    hasState: all.some(({ control }) => control === 'hidden') && all.some(isTyped),
+    hasTyped,
+    hasState: hasTyped && all.some(({ control }) => control === 'hidden'),
+    hasRevision: all.some(({ isRevision }) => isRevision),
     hasChecks: buttonsOf(fields).some(({ checks }) => checks !== undefined),
   };
 }

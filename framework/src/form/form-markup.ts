@@ -62,8 +62,8 @@ export function formTitle(
 }
 
 /**
- * The hidden field with the idempotency key; see `onlyOnce`. Of a form with hidden fields of its own, also what tells
- * whether the text was typed beside them.
+ * The hidden field with the idempotency key; see `onlyOnce`. Also what tells whether the text was typed beside this key,
+ * and beside the hidden fields of the form.
  */
 export function onceField<F extends Fields>(
   form: Pick<FilledForm<F>, 'once'> & Partial<FilledForm<F>>,

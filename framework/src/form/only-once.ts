@@ -19,6 +19,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
+import { withoutMark } from '../session/form-key.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
@@ -219,7 +220,7 @@ function toReceiptKey<F extends Fields>(
   const parts = { path: request.path, form, sessionKey };
   return {
     owner: session?.user.id ?? 0,
-    once: form.once,
+    once: withoutMark(form.once),
     digest: digestForm(parts),
     get earlierDigests() {
       return earlierDigests(parts);

@@ -24,7 +24,7 @@ import type {
 } from './define-form.ts';
 import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
-import { isTypedEarlier } from './page-state.ts';
+import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { receiveWhole } from './received-form.ts';
 import { isSecretName } from './secret-name.ts';
 import {
@@ -101,7 +101,7 @@ export async function readSent<F extends Fields, V>(
   request: Request,
 ): Promise<FormContext<F, V>> {
   const whole = sortEntries(definition, entries);
-  const isEarlier = isTypedEarlier(whole.sent);
+  const isEarlier = isTypedEarlier(definition, whole.sent);
   const used = isEarlier ? withoutRevisions(entries, whole) : entries;
   const sorted = used === entries ? whole : sortEntries(definition, used);
   const { sent, wrongIndex } = sorted;
@@ -175,7 +175,7 @@ export function fillSent<F extends Fields>(
   return fill(definition, entries, sortEntries(definition, entries), language);
 }
 
-/** Whether the text has the format of an idempotency key. The pages' own have 22 characters. */
+/** Whether the text has the format of an idempotency key: one of a page, or any that a program may send. */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && /^[!-~]{1,255}$/.test(text);
 }
@@ -193,7 +193,7 @@ function fill<F extends Fields>(
 ): FilledForm<F> {
   const text = textsOf(definition, sent) as FormText<F>;
   const key = sent.get('_once').text;
-  const once = isKey(key) ? key : null;
+  const once = isKey(key) ? keyOfText(key, sent) : null;
   return { definition, text, language, once, sent: toSent(entries, found) };
 }
 
