@@ -73,8 +73,8 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await page.goto('/reset-password?link=made-up');
   await check('broken link to reset a password', 'This link cannot be used');
 
-  assert.deepEqual(findings, []);
   assert.deepEqual(complaints, []);
+  assert.deepEqual(findings, []);
 });
 
 story('axe finds nothing on the pages to change an item', async ({ page, openBrowser }) => {
@@ -132,8 +132,8 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('other devices', 'Log out everywhere else');
   await send(page, 'Log out everywhere else');
   await check('other devices with errors', 'There is a problem');
-  assert.deepEqual(findings, []);
   assert.deepEqual(complaints, []);
+  assert.deepEqual(findings, []);
 });
 
 story(
@@ -144,8 +144,8 @@ story(
     await check('empty list', 'Items 0 items');
     await page.goto('/items/1');
     await check('missing item, no items', 'Item not found');
-    assert.deepEqual(findings, []);
     assert.deepEqual(complaints, []);
+    assert.deepEqual(findings, []);
   },
   { environment: { SAMPLE_ITEMS: '0' } },
 );

@@ -89,12 +89,14 @@ export function checkForDamageLater(
 
 /**
  * The database must be prepared. `onLost` is called if the disk has failed to save: the process has to
- * end. Rejects with a StartError if the database or the address is not available.
+ * end. `overload` replaces limits of the server. Rejects with a StartError if the database or the address is not
+ * available.
  */
 export async function startInstance(
   config: Config,
   { requests, errors }: Logs,
   onLost: (error: Error) => void,
+  overload: NonNullable<Parameters<typeof serve>[1]>['overload'] = {},
 ): Promise<Instance> {
   const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
   const database = await waitForDatabase(report, () =>
@@ -142,6 +144,7 @@ export async function startInstance(
     bodiesLimit: config.bodiesLimit,
     reportDropped: (dropped) => report({ message: 'Connections were closed.', ...dropped }),
     overload: {
+      ...overload,
       urgentPaths: HEALTH_CHECKS,
       busy: createBusyAnswer(),
       reportShed: (count) =>

@@ -9,6 +9,9 @@ import { toErrorLine } from '../settings/error-line.ts';
 import { setRegion } from '../site/format.ts';
 import { createTestDatabase } from './create-test-database.ts';
 
+/** Nothing is shed: a test that computes for long in this process is no overload. */
+const OVERLOAD = { limits: { turn: 10, burst: 60_000, overloadTurn: 10, shed: 60_000 } };
+
 export interface Site {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -35,9 +38,10 @@ export async function startInProcess(environment: Environment = {}): Promise<Sit
   setRegion(config);
   const [requests, errors] = [collectLines(), collectLines()];
   await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
-  const { url, stop } = await startInstance(config, { requests, errors }, (error) => {
+  const onLost = (error: Error) => {
     throw error;
-  });
+  };
+  const { url, stop } = await startInstance(config, { requests, errors }, onLost, OVERLOAD);
   let stopped: Promise<void> | undefined;
   return {
     url,
