@@ -32,6 +32,11 @@ export interface Events {
     readonly time: number;
     readonly hasFailed: boolean;
   };
+  /**
+   * A statement has run: of a read, of a write, or one that begins or ends a transaction. `rows` is the number of those
+   * that it has returned.
+   */
+  readonly statement: { readonly sql: string; readonly rows: number };
   /** On SQLite: writes that were committed together, with their sync. */
   readonly commit: { readonly writes: number; readonly time: number };
   /** On SQLite: what was committed was put on disk. */

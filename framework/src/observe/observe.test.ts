@@ -82,6 +82,19 @@ test('SQLite publishes reads, writes, group commits and syncs, and jobs of an ou
     [2],
   );
   assert.equal((await hear('sync', add)).length, 1);
+  const statements = await hear('statement', async () => {
+    await add();
+    await database.slowRead.run('select note from notes');
+  });
+  assert.deepEqual(
+    statements.map(({ sql, rows }) => [sql, rows]),
+    [
+      ['begin immediate', 0],
+      ["insert into notes values ('one')", 0],
+      ['commit', 0],
+      ['select note from notes', 4],
+    ],
+  );
   const queries = await hear('query', async () => {
     await database.read.run('select note from notes');
     await database.slowRead.run('select count(*) from notes');

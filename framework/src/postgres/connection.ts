@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../database/database.ts';
 import { requireValues } from '../database/statement-errors.ts';
+import { createPublisher } from '../events/events.ts';
 import {
   codeOf,
   explainStatement,
@@ -133,6 +134,8 @@ export interface PostgresConnection extends Connection {
 /** Without values, the driver takes the simple protocol, which runs several statements and does not count places. */
 const MAY_BE_REFUSED = /[;$]/;
 
+const ran = createPublisher('statement');
+
 /**
  * Sends the SQL text each time: a server-side prepared statement belongs to one connection, and a pooler may give
  * each transaction another one. `onLost` is called when the server cannot be used any more.
@@ -146,7 +149,10 @@ export function toConnection(
   const send = async (sql: string, values: readonly Value[], queryMode?: 'extended') => {
     try {
       // The types of the driver lack the mode.
-      return await client.query({ text: sql, values, queryMode } as unknown as QueryConfig);
+      const query = { text: sql, values, queryMode } as unknown as QueryConfig;
+      const result = await client.query(query);
+      if (ran.isHeard) ran.publish({ sql, rows: result.rows?.length ?? 0 });
+      return result;
     } catch (error) {
       if (limits.access === 'read' && codeOf(error) === READ_ONLY) throw refuseWrite(sql, error);
       const flaw = explainStatement(error, sql);

@@ -4,6 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { type Connection, DatabaseUnavailable, type Result } from '../database/database.ts';
+import { createPublisher } from '../events/events.ts';
 import { fromSqliteRead } from './errors.ts';
 import type { Question, ReadThreadData, Reply } from './read-thread.ts';
 import { startThread } from './start-thread.ts';
@@ -11,6 +12,9 @@ import { startThread } from './start-thread.ts';
 export interface SlowReads extends Connection {
   readonly close: () => Promise<void>;
 }
+
+/** Of the statements in the thread. */
+const ran = createPublisher('statement');
 
 /** Tests replace `start`. */
 export function createSlowReads(
@@ -44,8 +48,10 @@ export function createSlowReads(
       // In watch mode, Node sends its own messages on this channel.
       if (!('rows' in reply || 'failure' in reply)) return;
       worker.off('message', take).off('error', end).off('exit', end).unref();
-      if ('rows' in reply) resolve({ rows: reply.rows as never[], changes: 0 });
-      else {
+      if ('rows' in reply) {
+        ran.publish({ sql: question.sql, rows: reply.rows.length });
+        resolve({ rows: reply.rows as never[], changes: 0 });
+      } else {
         const error = Object.assign(new Error(reply.failure.message), reply.failure);
         reject(fromSqliteRead(error, question.sql));
       }

@@ -9,6 +9,7 @@ import {
   tooLarge,
   wrongCount,
 } from '../database/statement-errors.ts';
+import { createPublisher } from '../events/events.ts';
 
 export type RunStatement = (sql: string, values?: readonly Value[]) => Result<never>;
 
@@ -22,6 +23,8 @@ interface Prepared {
 
 /** Bounds the memory of an application that builds SQL from its input. */
 const MAX_PREPARED = 500;
+
+const ran = createPublisher('statement');
 
 export function prepareStatements(database: DatabaseSync): RunStatement {
   const statements = new Map<string, Prepared>();
@@ -69,9 +72,11 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
     if (values.length !== places) throw wrongCount(sql, places, values.length);
     if (names.length === 0) {
       const { changes } = statement.run(...(values as SQLInputValue[]));
+      if (ran.isHeard) ran.publish({ sql, rows: 0 });
       return { rows: [], changes: Number(changes) };
     }
     const rows = readAll(sql, statement, values);
+    if (ran.isHeard) ran.publish({ sql, rows: rows.length });
     return { rows: rows.map((row) => toObject(names, row)), changes: 0 };
   };
 }

@@ -1,0 +1,217 @@
+/**
+ * What a request costs, in counts instead of times: they are the same on a busy machine, so a test can hold them against
+ * a budget. Server and client are in this process. The client reads no more of an answer than its length, which costs
+ * some hundred bytes.
+ */
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
+import { onEvent } from '../events/events.ts';
+import type { Request } from '../http/request.ts';
+import type { Application } from '../server/application.ts';
+import { serve } from '../server/node-server.ts';
+
+/** Of one request, on average. */
+export interface Cost {
+  /** Of every answer. */
+  readonly status: number;
+  /** Bytes on the heap of V8, those that were freed since included. They vary by a few percent. */
+  readonly allocated: number;
+  readonly promises: number;
+  /** On a database of Seeother, those that begin and end transactions included. */
+  readonly statements: number;
+  /** That statements have returned. */
+  readonly rows: number;
+  /** Bytes of the answer, with its headers. */
+  readonly sent: number;
+  /** By the names of `further`. */
+  readonly further: Readonly<Record<string, number>>;
+}
+
+/** Options of `countCost`. */
+export interface CountOptions {
+  /** Requests before the first count, in which V8 compiles the code; 2,000 by default. */
+  readonly warmUp?: number;
+  /** Requests that are counted; 1,000 by default. */
+  readonly requests?: number;
+  /** Counters of your own, such as the size of a log: the cost has how much each grows by a request. */
+  readonly further?: Readonly<Record<string, () => number>>;
+}
+
+/** Every count is the median of so many parts. */
+const PARTS = 5;
+
+/**
+ * Serves the site, sends it the request some thousand times, and resolves to the cost of one. A function makes a new
+ * request each time, before it is counted: a form that counts once needs a new key. Throws if the answers have several
+ * statuses.
+ */
+export async function countCost(
+  site: Application,
+  request: Request | (() => Request | Promise<Request>),
+  { warmUp = 2_000, requests = 1_000, further = {} }: CountOptions = {},
+): Promise<Cost> {
+  // A body can be read once.
+  const constant = typeof request === 'function' ? NOTHING : await toBytes(request);
+  const make = async () => (typeof request === 'function' ? toBytes(await request()) : constant);
+  const server = await serve(site, { host: '127.0.0.1', port: 0 });
+  const statuses = new Set<number>();
+  /** Makes the requests, and a connection that has had an answer. Resolves to what sends them. */
+  const prepare = async (count: number) => {
+    const first = await make();
+    const others: Buffer[] = [];
+    while (others.length < count) others.push(await make());
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    await once(socket, 'connect');
+    await sendAll(socket.setNoDelay(), [first], statuses);
+    return () => sendAll(socket, others, statuses).finally(() => socket.destroy());
+  };
+  try {
+    await (await prepare(warmUp))();
+    const size = Math.ceil(requests / PARTS);
+    const allocated: number[] = [];
+    for (let part = 0; part < PARTS; part++) {
+      const send = await prepare(size);
+      const before = readAllocated();
+      await send();
+      allocated.push((readAllocated() - before) / size);
+    }
+    const send = await prepare(size);
+    const readAll = () => Object.entries(further).map(([name, read]) => [name, read()] as const);
+    const own = new Map(readAll());
+    const { promises, statements, rows, sent } = await countEvents(send);
+    const [status = 0, ...others] = statuses;
+    if (others.length > 0) {
+      throw new Error(
+        `Cannot count the cost of a request: its answers are ${[...statuses].join(', ')}.`,
+      );
+    }
+    const mean = (sum: number) => Math.round((sum / size) * 100) / 100;
+    return {
+      status,
+      allocated: Math.round(allocated.toSorted((a, b) => a - b)[PARTS >> 1] ?? 0),
+      promises: mean(promises),
+      statements: mean(statements),
+      rows: mean(rows),
+      sent: mean(sent),
+      further: Object.fromEntries(
+        readAll().map(([name, value]) => [name, mean(value - (own.get(name) ?? 0))]),
+      ),
+    };
+  } finally {
+    await server.stop(0);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function readAllocated(): number {
+  return getHeapStatistics().total_allocated_bytes ?? Number.NaN;
+}
+
+/** Counts what V8 could not count beside: a hook makes each promise larger. */
+async function countEvents(send: () => Promise<number>) {
+  const counted = { promises: 0, statements: 0, rows: 0, sent: 0 };
+  const end = onEvent('statement', ({ rows }) => {
+    counted.statements++;
+    counted.rows += rows;
+  });
+  const hook = createHook({
+    init(_, type) {
+      if (type === 'PROMISE') counted.promises++;
+    },
+  }).enable();
+  try {
+    counted.sent = await send();
+    return counted;
+  } finally {
+    hook.disable();
+    end();
+  }
+}
+
+/** The bytes of the request, as a client sends them. */
+async function toBytes({ method, target, headers, body }: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) chunks.push(chunk);
+  const content = Buffer.concat(chunks);
+  if (body !== null && content.length === 0 && (headers['content-length'] ?? '0') !== '0') {
+    throw new Error(
+      `Cannot send ${method} ${target} once more: its body was read already. Pass a function that makes the request.`,
+    );
+  }
+  const all = { host: 'localhost', ...headers };
+  const length =
+    body === null || 'content-length' in all ? {} : { 'content-length': content.length };
+  const lines = Object.entries({ ...all, ...length }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`),
+    content,
+  ]);
+}
+
+/** Sends each request after the answer to the one before, without a promise for each. Resolves to the bytes received. */
+function sendAll(
+  socket: Socket,
+  requests: readonly Buffer[],
+  statuses: Set<number>,
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let next = 0;
+  let received = 0;
+  let start: Buffer = NOTHING;
+  let missing = Number.NaN;
+  const sendNext = () => {
+    const request = requests[next++];
+    if (request === undefined) {
+      socket.off('data', take).off('close', fail).off('error', reject);
+      resolve(received);
+      return;
+    }
+    missing = Number.NaN;
+    socket.write(request);
+  };
+  const take = (part: Buffer) => {
+    received += part.length;
+    if (Number.isNaN(missing)) {
+      start = start.length === 0 ? part : Buffer.concat([start, part]);
+      const length = readLength(start);
+      if (Number.isNaN(length)) return;
+      statuses.add(readDigits(start, 9));
+      missing = length - start.length;
+      start = NOTHING;
+    } else missing -= part.length;
+    if (missing <= 0) sendNext();
+  };
+  const fail = () => reject(new Error('The server has closed the connection before the answer.'));
+  socket.on('data', take).on('close', fail).on('error', reject);
+  sendNext();
+  return promise;
+}
+
+/** Of a whole answer; NaN while its headers, or the chunks of a stream, are not complete. */
+function readLength(answer: Buffer): number {
+  const end = answer.indexOf('\r\n\r\n') + 4;
+  if (end < 4) return Number.NaN;
+  const length = answer.indexOf('\r\nContent-Length: ');
+  if (length !== -1 && length < end) return end + readDigits(answer, length + 18);
+  const chunked = answer.indexOf('\r\nTransfer-Encoding: chunked');
+  if (chunked === -1 || chunked > end) return end;
+  return answer.subarray(-5).equals(LAST_CHUNK) ? answer.length : Number.NaN;
+}
+
+/** A zero and two ends of lines. */
+const LAST_CHUNK = Buffer.of(48, 13, 10, 13, 10);
+
+/** Without a string, which would be counted. */
+function readDigits(bytes: Buffer, from: number): number {
+  let number = 0;
+  for (let at = from; ; at++) {
+    const digit = (bytes[at] ?? 0) - 48;
+    if (digit < 0 || digit > 9) return number;
+    number = number * 10 + digit;
+  }
+}
