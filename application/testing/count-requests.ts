@@ -1,0 +1,202 @@
+/**
+ * What the requests with a budget cost. Route, guarded route and upload are those of a bare site of the framework; all
+ * others are of the application, with 200 items on SQLite.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as openTelemetry from '@opentelemetry/api';
+import {
+  createMemoryStores,
+  createRouter,
+  createSite,
+  defineForm,
+  formPage,
+  html,
+  loadFiles,
+  localPath,
+  type Middleware,
+  text,
+} from 'seeother';
+import { fileField } from 'seeother/fields';
+import type { Application } from 'seeother/node';
+import { observe } from 'seeother/observe';
+import { openSqlite } from 'seeother/sqlite';
+import {
+  bodyText,
+  type CountOptions,
+  countCost,
+  createVisitor,
+  get,
+  hiddenFields,
+  post,
+  type RequestInit,
+} from 'seeother/testing';
+import { createDatabase, type Database } from '../database/kysely.ts';
+import { createModels } from '../models.ts';
+import { createApplication } from '../router.ts';
+import { type Config, readConfig } from '../settings/config.ts';
+import { setRegion } from '../site/format.ts';
+import { CHEAP } from './cheap-passwords.ts';
+import { createTestDatabase, fileOf } from './create-test-database.ts';
+import { fillItems } from './fill-items.ts';
+import { encodeForm } from './upload-file.ts';
+
+/** Of a request. `logged` are the bytes in the log of SQLite. */
+export interface Counts {
+  readonly status: number;
+  readonly allocated: number;
+  readonly promises: number;
+  readonly statements: number;
+  readonly rows: number;
+  readonly sent: number;
+  readonly logged: number;
+}
+
+type CountedRequest = Parameters<typeof countCost>[1];
+type Count = (
+  name: string,
+  site: Application,
+  request: CountedRequest,
+  options?: CountOptions,
+) => Promise<void>;
+
+const TRIES = 8;
+/** A write costs ten times as much as a read, so fewer of them run. */
+const FEW = { warmUp: 100, requests: 200 };
+/** The less a request allocates, the more a difference of some hundred bytes is. */
+const MANY = { warmUp: 1_500, requests: 1_000 };
+
+/**
+ * Counts each request until `isEnough`, and at most a few times: the less V8 has compiled, the more is allocated, on a
+ * busy machine for longer. The last counts are taken.
+ */
+export async function countRequests(
+  isEnough: (name: string, counts: Counts) => boolean,
+): Promise<Readonly<Record<string, Counts>>> {
+  const all: Record<string, Counts> = {};
+  let readLog = () => 0;
+  const count: Count = async (name, site, request, options = { warmUp: 400, requests: 400 }) => {
+    for (let left = TRIES; left > 0; left--) {
+      const further = { logged: () => readLog() };
+      const { further: own, ...cost } = await countCost(site, request, { ...options, further });
+      // What a timer does now and then is no part of a request.
+      const [promises, statements, rows] = [cost.promises, cost.statements, cost.rows].map(
+        Math.round,
+      );
+      const logged = own['logged'] ?? 0;
+      const counts = { ...cost, promises, statements, rows, logged } as Counts;
+      all[name] = counts;
+      if (isEnough(name, counts)) return;
+    }
+  };
+  const { url, drop } = await createTestDatabase('sqlite');
+  const door = await openSqlite(fileOf(url));
+  const database = createDatabase(door);
+  // Keeps the log from being started anew, so that its size tells what was written.
+  const reader = new DatabaseSync(fileOf(url), { readOnly: true });
+  try {
+    await fillItems(database, 200);
+    reader.exec('begin; select 1 from items');
+    readLog = () => statSync(`${fileOf(url)}-wal`).size;
+    const config = readConfig({ DATABASE_URL: url, TIME_ZONE: 'UTC' });
+    setRegion(config);
+    const site = createSiteOn(database, config);
+    // Without the cache of rows, statements are those after every change.
+    const uncached = createSiteOn(createDatabase({ ...door, cachedRead: door.read }), config);
+    await countApplication(count, site, uncached);
+    await countBareSites(count);
+  } finally {
+    reader.close();
+    await database.close();
+    await drop();
+  }
+  return all;
+}
+
+function createSiteOn(database: Database, config: Config): Application {
+  return createApplication({
+    config,
+    models: createModels(database, CHEAP, undefined, createMemoryStores().files.bytes),
+    files: loadFiles(join(import.meta.dirname, '../public')),
+    health: {
+      checkDatabase: database.check,
+      writeFailure: database.writeFailure,
+      canStoreFiles: () => true,
+      isDraining: () => false,
+    },
+    log: () => {},
+    report: ({ error }) => {
+      throw error;
+    },
+    logSecurity: () => {},
+    importRunner: undefined,
+    around: [observe(openTelemetry)],
+  });
+}
+
+async function countBareSites(count: Count): Promise<void> {
+  const passOn: Middleware = (context, next) => next(context);
+  const route = createRouter()
+    .use(passOn)
+    .use(passOn)
+    .get('/items/:number', ({ params }) => text(`Item ${params.number}`));
+  const options = { log: { write: () => {} } };
+  const guarded = createSite(createMemoryStores(), options).get('/items/:number', ({ params }) =>
+    text(`Item ${params.number}`),
+  );
+  const upload = formPage(
+    createSite(createMemoryStores(), options),
+    '/upload',
+    defineForm({ file: fileField({ label: 'File', required: 'Choose a file', maxSize: 200_000 }) }),
+    {
+      button: 'Send',
+      show: ({ formHtml }) => html`<!doctype html><title>Upload</title>${formHtml}`,
+      send: () => localPath('/'),
+    },
+  );
+  await count('route', route, get('/items/42'), MANY);
+  await count('guarded', guarded, get('/items/42'), MANY);
+  const file = new File([Buffer.alloc(100_000, 'a line of text\n')], 'letter.txt');
+  const make = async () => {
+    const page = bodyText(await upload.handle(get('/upload')));
+    const { body, type } = await encodeForm({ ...hiddenFields(page), file });
+    return post('/upload', body, { headers: { 'content-type': type } });
+  };
+  await count('upload of 100 KB', upload, make, FEW);
+}
+
+async function countApplication(
+  count: Count,
+  site: Application,
+  uncached: Application,
+): Promise<void> {
+  const visitor = createVisitor(site);
+  const account = { username: 'ada', password: 'correct horse battery' };
+  await visitor.submit('/register', account);
+  const cookie = ['sid', 'device'].map((name) => `${name}=${visitor.cookie(name)}`).join('; ');
+  const member: RequestInit = { headers: { cookie } };
+  const etag = String((await site.handle(get('/items', member))).headers['ETag']);
+  let page = 1_000;
+  const fields = {
+    name: 'Cordless drill',
+    description: 'Charge one battery when you take the other.',
+    quantity: '3',
+    location: 'Workshop, wall',
+    tags: 'tools, lent out often',
+  };
+  const hidden = async () => hiddenFields(bodyText(await site.handle(get('/items/new', member))));
+  const create = async () => post('/items', { ...(await hidden()), ...fields }, member);
+  const wrong = { ...(await hidden()), ...fields, name: '', quantity: 'many' };
+  await count('health', site, get('/healthz'), MANY);
+  await count('list', site, get('/items', member));
+  await count('list-304', site, get('/items', { headers: { cookie, 'if-none-match': etag } }));
+  // Beyond the last page comes the last page, and no cache knows this one.
+  await count('list-anew', uncached, () => get(`/items?page=${page++}`, member));
+  await count('item', site, get('/items/7', member));
+  await count('empty form', site, get('/items/new', member));
+  await count('refused form', site, () => post('/items', wrong, member), FEW);
+  await count('log-in page', site, get('/login'));
+  await count('style sheet', site, get('/styles.css'));
+  await count('create', site, create, FEW);
+}
