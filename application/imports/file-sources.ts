@@ -39,16 +39,16 @@ export async function readFileSources(
   const referenceOf = (cells: readonly string[]) =>
     cellOf(cells, reference).replaceAll(/\s+/g, ' ').trim();
   const kind = toKind([name, otherName, location, reference].map((index) => header[index] ?? ''));
+  /** The name beside a reference; null for what is none. */
   const names = new Map<string, string | null>();
   if (reference !== -1)
     for await (const { cells } of rows()) {
       const text = referenceOf(cells);
       const own = nameOf(cells);
       if (text !== '' && (names.get(text) ?? own) !== own) names.set(text, null);
-      else if (!names.has(text)) names.set(text, own);
+      else if (!names.has(text)) names.set(text, isPlaceholder(text) ? null : own);
     }
-  const isReference = (text: string) =>
-    text !== '' && names.get(text) !== null && !isPlaceholder(text);
+  const isReference = (text: string) => text !== '' && names.get(text) !== null;
   function sourceOf(cells: readonly string[]): Source {
     const text = reference === -1 ? '' : referenceOf(cells);
     if (isReference(text)) return { kind, text };

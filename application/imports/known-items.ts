@@ -63,7 +63,8 @@ const NO_OTHERS: OtherRows = { taken: new Map(), isInFile: async () => false };
 
 /** Two rows or items with the same key have the same name and location. */
 export function keyOf({ name, location }: Pick<Thing, 'name' | 'location'>): string {
-  return JSON.stringify([plainText(name), plainLocation(location)]);
+  // Neither text has a line break.
+  return `${plainText(name)}\n${plainLocation(location)}`;
 }
 
 export async function findKnown(
@@ -74,7 +75,9 @@ export async function findKnown(
   const { found, doubts } = await matchSources(read, things, taken);
   const unknown = things.filter((thing) => !found.has(thing));
   const byKey = Map.groupBy(await findByName(read, unknown), keyOf);
-  const alike = new Map(unknown.map((thing) => [thing, byKey.get(keyOf(thing)) ?? []]));
+  const alike = new Map(
+    byKey.size === 0 ? [] : unknown.map((thing) => [thing, byKey.get(keyOf(thing)) ?? []]),
+  );
   const own = await sourcesOf(
     read,
     [...byKey.values()].flat().map(({ number }) => number),
@@ -206,14 +209,14 @@ async function findByName(
   readonly { readonly number: number; readonly name: string; readonly location: string }[]
 > {
   if (things.length === 0) return [];
-  const names = [...new Set(things.flatMap(({ name }) => spellingsOf(tidyText(name))))];
-  const locations = things.flatMap(({ location }) => spellingsOf(tidyLocation(location)));
+  const names = spellingsOf(things.map(({ name }) => tidyText(name)));
+  const locations = spellingsOf(things.map(({ location }) => tidyLocation(location)));
   const name = sql.ref('items.name');
   const select = () =>
     read
       .selectFrom('items')
       .select(['number', 'name', 'location'])
-      .where(plainLocationSql(sql.ref('items.location')), 'in', [...new Set(locations)]);
+      .where(plainLocationSql(sql.ref('items.location')), 'in', locations);
   return select()
     .where(sql`lower(items.name)`, 'in', names)
     .unionAll(
@@ -231,13 +234,25 @@ const ASCII = /^[\0-\x7f]*$/;
  * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in lower
  * case, in capitals, and with capital first letters.
  */
-function spellingsOf(text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  if (ASCII.test(text)) return [lower];
-  const capitalized = lower.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-  return [text, lower, text.toUpperCase(), capitalized].map((one) =>
-    one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  );
+function spellingsOf(texts: readonly string[]): readonly string[] {
+  const spellings = new Set<string>();
+  for (const text of new Set(texts)) {
+    const lower = text.toLowerCase();
+    spellings.add(lower);
+    if (ASCII.test(text)) continue;
+    const capitalized = lower.replaceAll(/\p{L}+/gu, capitalize);
+    for (const one of [text, text.toUpperCase(), capitalized]) spellings.add(toLowerAscii(one));
+  }
+  return [...spellings];
+}
+
+function capitalize(word: string): string {
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return first.toUpperCase() + word.slice(first.length);
+}
+
+function toLowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The rows of a file that were read so far, to find those that stand for the same thing. */

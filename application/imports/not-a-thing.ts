@@ -130,7 +130,7 @@ export function createEndFinder() {
   return {
     add(cells: readonly string[], line: number): void {
       const { first = line, last = line, footer } = ends ?? {};
-      const filled = filledOf(cells);
+      const filled = filledOf(cells, 3);
       const isOne = filled.length === 1;
       const isBelow = isWide && isOne && (isBelowTotal || footer !== undefined);
       // A file of one row, such as that of a refused one, is no report.
@@ -141,14 +141,20 @@ export function createEndFinder() {
       ends = { first, last: line };
       if (isOne) return;
       isWide = true;
-      isBelowTotal = isSum(filled) && isTotalWord(filled[0] ?? '');
+      isBelowTotal = isSum(cells) && isTotalWord(filled[0] ?? '');
     },
     ends: () => ends,
   };
 }
 
-function filledOf(cells: readonly string[]): readonly string[] {
-  return cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+/** The first cells with a text, at most `count`. */
+function filledOf(cells: readonly string[], count: number): readonly string[] {
+  const filled: string[] = [];
+  for (const cell of cells) {
+    const text = cell.trim();
+    if (text !== '' && filled.push(text) === count) break;
+  }
+  return filled;
 }
 
 const MAX_LINE = 120;
@@ -163,8 +169,14 @@ function isOfReport(filled: readonly string[]): boolean {
   return OF_A_REPORT.some((line) => line.test(text));
 }
 
-function isSum([, ...others]: readonly string[]): boolean {
-  return others.length > 0 && others.every((cell) => NUMBER.test(cell));
+/** Whether all cells after the first with a text are numbers. */
+function isSum(cells: readonly string[]): boolean {
+  let count = 0;
+  for (const cell of cells) {
+    const text = cell.trim();
+    if (text !== '' && count++ > 0 && !NUMBER.test(text)) return false;
+  }
+  return count > 1;
 }
 
 function isTotalWord(text: string): boolean {
@@ -188,16 +200,18 @@ export function isNoThing(
   line: number,
   { header, uses, lines }: Table,
 ): string | null {
-  const filled = filledOf(cells);
-  if (filled.length > 1 && header.every((heading, at) => (cells[at] ?? '').trim() === heading))
+  if (
+    header.every((heading, at) => (cells[at] ?? '').trim() === heading) &&
+    filledOf(cells, 2).length > 1
+  )
     return 'The row repeats the headings';
   if (lines === null) return null;
   if (lines.footer !== undefined && line >= lines.footer)
     return 'It stands below the table, and is no thing';
   // One row is nothing to add up.
   if (lines.first === lines.last) return null;
-  if (!isSum(filled)) return null;
-  const [first = ''] = filled;
+  if (!isSum(cells)) return null;
+  const [first = ''] = filledOf(cells, 1);
   const isLast = line === lines.last && (cells[uses.indexOf('name')] ?? '').trim() === first;
   return isTotalWord(first) || (isLast && startsWithTotal(first))
     ? 'It is a total, and no thing'

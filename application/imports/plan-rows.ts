@@ -175,16 +175,19 @@ export async function planOthers(
   const { seen, taken } = state;
   const planned: PlannedRow[] = [];
   const fresh: SourcedRow[] = [];
+  const things: Thing[] = [];
   for (const row of rows) {
     const { line, name } = row;
     if ('problems' in row) planned.push({ kind: 'refuse', line, name, problems: row.problems });
     else {
-      const first = seen.add({ ...toThing(row), named: doubtful.get(row) }, line);
-      if (first === null) fresh.push(row);
-      else planned.push({ kind: 'doubled', first, ...withValues(row) });
+      const thing = { ...toThing(row), named: doubtful.get(row) };
+      const first = seen.add(thing, line);
+      if (first === null) {
+        fresh.push(row);
+        things.push(thing);
+      } else planned.push({ kind: 'doubled', first, ...withValues(row) });
     }
   }
-  const things = fresh.map((row) => ({ ...toThing(row), named: doubtful.get(row) }));
   const known = await findKnown(read, things, state);
   const items = await readByNumber(
     read,
@@ -211,7 +214,8 @@ export async function planOthers(
 
 /** A new item is what the row says. */
 function toThing({ values, sources }: Pick<SourcedRow, 'values' | 'sources'>): Thing {
-  return { ...EMPTY, ...values, sources };
+  const { name = '', location = '' } = values;
+  return { name, location, sources };
 }
 
 async function readByNumber(

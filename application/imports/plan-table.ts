@@ -20,6 +20,8 @@ import { type CellNote, type Columns, type ReadRow, type RefusedRow, readRow } f
 
 /** Rows in a piece. Its items are later written in one transaction, while other writers wait. */
 export const PIECE = 50;
+/** Rows that are looked up together. More would block the event loop, and fewer cost more. */
+const LOOKED_UP = 4 * PIECE;
 
 export interface SourceTable {
   readonly columns: Columns;
@@ -47,16 +49,21 @@ export async function* planTable(
   const isNumbered = (row: SourcedRow | RefusedRow) => !('problems' in row) && row.number !== null;
   if (columns.uses.includes('number'))
     for await (const piece of readPieces(table, sources, isNumbered))
-      yield toPiece(piece, await planNumbered(read, piece as readonly SourcedRow[], state));
+      yield* toPieces(piece, await planNumbered(read, piece as readonly SourcedRow[], state));
   for await (const piece of readPieces(table, sources, (row) => !isNumbered(row)))
-    yield toPiece(piece, await planOthers(read, piece, state));
+    yield* toPieces(piece, await planOthers(read, piece, state));
 }
 
-function toPiece(
-  piece: readonly (SourcedRow | RefusedRow)[],
-  rows: readonly PlannedRow[],
-): PlannedPiece {
-  return { rows, notices: piece.flatMap((row) => ('notices' in row ? row.notices : [])) };
+/** Each row has one plan, in the order of the lines. */
+function* toPieces(
+  all: readonly (SourcedRow | RefusedRow)[],
+  planned: readonly PlannedRow[],
+): Generator<PlannedPiece> {
+  for (let at = 0; at < all.length; at += PIECE) {
+    const own = all.slice(at, at + PIECE);
+    const notices = own.flatMap((row) => ('notices' in row ? row.notices : []));
+    yield { rows: planned.slice(at, at + PIECE), notices };
+  }
 }
 
 async function* readPieces(
@@ -73,7 +80,7 @@ async function* readPieces(
     const row = 'problems' in read ? read : withSources(read, raw, sources);
     if (!belongs(row)) continue;
     piece.push(row);
-    if (piece.length < PIECE) continue;
+    if (piece.length < LOOKED_UP) continue;
     yield piece;
     piece = [];
   }

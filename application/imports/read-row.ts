@@ -141,7 +141,7 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     let typed = text;
     // A file has spaces that nobody sees, and line breaks that the width of a column has made.
     if (!isOwnExport && use !== 'description' && use !== 'tags')
-      typed = shown.replaceAll(/\s+/g, ' ');
+      typed = UNEVEN.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown;
     if (use === 'location' && !isOwnExport) {
       typed = readLocation(typed, places);
       if (places !== null && typed !== readLocation(shown, null))
@@ -193,6 +193,9 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     notices,
   };
 }
+
+/** A space that is to become one, which few cells have. */
+const UNEVEN = /[^\S ]| {2}/;
 
 /** “-” in a table is no number; and a thing with a minimum of 0 never runs low. */
 function isNone(use: 'quantity' | 'minimum', text: string): boolean {

@@ -29,7 +29,8 @@ export function tidyText(text: string): string {
 
 /** Around a comma, spaces make no difference either. */
 export function tidyLocation(text: string): string {
-  return tidyText(text).replaceAll(/ ?, ?/g, ',');
+  const tidy = tidyText(text);
+  return tidy.includes(',') ? tidy.replaceAll(/ ?, ?/g, ',') : tidy;
 }
 
 export function plainText(text: string): string {
