@@ -42,7 +42,11 @@ export const KINDS: readonly Kind[] = [
     },
   },
   read('item', (Cookie) => getRequest('/items/7', { Cookie }), 2_000),
-  read('search', (Cookie) => getRequest('/items?q=cable', { Cookie }), 1_000),
+  // More at once are refused.
+  {
+    ...read('search', (Cookie) => getRequest('/items?q=cable', { Cookie }), 1_000),
+    connections: 1,
+  },
   read('empty form', (Cookie) => getRequest('/items/new', { Cookie }), 2_000),
   {
     ...read('refused form', () => getRequest('/items'), 800),
