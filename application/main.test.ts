@@ -139,7 +139,7 @@ test('an invalid form is a 400 with the form and its errors', async () => {
 });
 
 test('a malformed path is a 400', async () => {
-  await assertHtml(await ask('/items/%ff'), 400, /couldn’t read that request/);
+  await assertHtml(await ask('/items/%ff'), 400, /couldn&#8217;t read that request/);
 });
 
 test('a form without a session is a 401 with the log-in form', async () => {

@@ -86,7 +86,7 @@ test('on a full disk an import waits and says why, forms say that nothing was sa
 
   await until(
     location,
-    /The import waits: the server can’t save anything, because its disk is full\./,
+    /The import waits: the server can&#8217;t save anything, because its disk is full\./,
   );
   const form = (at: number) => ({
     name: `Drill ${at}`,
@@ -98,7 +98,7 @@ test('on a full disk an import waits and says why, forms say that nothing was sa
   let refused = await send('/items', form(last));
   while (refused.status === 303) refused = await send('/items', form(++last));
   assert.equal(refused.status, 503);
-  assert.match(refused.body, /We could not save this: the server’s disk is full\./);
+  assert.match(refused.body, /We could not save this: the server&#8217;s disk is full\./);
   assert.match(refused.body, /Nothing was saved or changed\./);
   assert.doesNotMatch(refused.body, /database right now|lost the connection/);
   const ready = await ask('/readyz');

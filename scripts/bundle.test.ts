@@ -94,7 +94,7 @@ test('an error of the bundle names its place in the source', async (t) => {
   const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec("update items set created_at = 'not a time'");
   database.close();
-  assert.match(await site.show('/items/1'), /couldn’t load this page/);
+  assert.match(await site.show('/items/1'), /couldn&#8217;t load this page/);
   await until(() => /application\/items\/[\w/-]+\.ts:\d+:\d+/.test(site.output().errors));
 });
 

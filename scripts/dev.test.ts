@@ -90,5 +90,5 @@ test('npm run dev serves the changed application, and the old one when the chang
 
   writeFileSync(layout, source.replace("const SITE = 'Seeother'", "const SITE = 'Changed'"));
   await nextLine(listens, /Stopped: every request was answered/);
-  assert.match(String((await visitor.get('/items')).body), /<title>Items – Changed<\/title>/);
+  assert.match(String((await visitor.get('/items')).body), /<title>Items &#8211; Changed<\/title>/);
 });

@@ -65,7 +65,7 @@ testOnEngines('a list shows what is lent, overdue or running low', async (t) => 
 testOnEngines('the filter is shown, kept by links, and can be removed', async (t) => {
   const { read } = await openList(t, THINGS);
   const page = await read('/items?show=low&sort=name');
-  assert.match(page, /<title>Running low – Items/);
+  assert.match(page, /<title>Running low &#8211; Items/);
   assert.match(
     page,
     /<a href="\/items\?sort=name"><span[^>]*>Remove <\/span>Show: <strong>Running/,

@@ -166,7 +166,7 @@ test('a refused form in German has German messages, with what the application sa
   );
   const summary = errorSummary(errors, ours)?.markup ?? '';
   assert.match(summary, /<h2>Es gibt ein Problem<\/h2>/);
-  assert.match(summary, />Gast 1: „Alter“ muss/);
+  assert.match(summary, />Gast 1: &#8222;Alter&#8220; muss/);
   assert.equal(formTitle('Buchen', errors, ours), 'Fehler: Buchen');
   assert.match(
     draw(refused, errors),

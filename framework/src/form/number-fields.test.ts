@@ -170,7 +170,7 @@ test('the currency stands beside the amount, or can be chosen', () => {
   assert.match(markup, /<label for="fee">Fee<\/label>/);
   assert.match(
     markup,
-    /<span class="unit" aria-hidden="true">€<\/span><input type="text" id="fee" name="fee" value="" inputmode="decimal">/,
+    /<span class="unit" aria-hidden="true">&#8364;<\/span><input type="text" id="fee" name="fee" value="" inputmode="decimal">/,
   );
   const price = formField(form, 'price', []).markup;
   assert.match(price, /<fieldset class="field money"/);

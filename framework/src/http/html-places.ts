@@ -37,22 +37,32 @@ export interface Place {
   readonly quote: '"' | "'";
 }
 
-/** Scans a template that starts in text, or between the attributes of a tag. `end` is what it leaves open. */
+/**
+ * Scans a template that starts in text, or between the attributes of a tag. `end` is what it leaves open; `onText` gets
+ * each piece of its text and of its attributes in quotes, and what it returns stands there in `markup`.
+ */
 export function findPlaces(
   strings: readonly string[],
   start: 'text' | 'betweenAttributes',
-): { readonly places: readonly Place[]; readonly end: State } {
+  onText: (text: string) => string = (text) => text,
+): { readonly places: readonly Place[]; readonly end: State; readonly markup: readonly string[] } {
   const scanner = new Scanner(start);
-  const places = strings.slice(1).map((following, index): Place => {
-    scanner.read(strings[index] as string);
-    const quote = scanner.state === 'singleQuoted' ? "'" : '"';
-    const { attribute } = scanner;
-    return { kind: scanner.placeBefore(following), attribute, quote };
+  const places: Place[] = [];
+  const markup = strings.map((text, index) => {
+    const read = scanner.read(text, onText);
+    const following = strings[index + 1];
+    if (following !== undefined) {
+      const quote = scanner.state === 'singleQuoted' ? "'" : '"';
+      const { attribute } = scanner;
+      places.push({ kind: scanner.placeBefore(following), attribute, quote });
+    }
+    return read;
   });
-  scanner.read(strings.at(-1) as string);
-  return { places, end: scanner.state };
+  return { places, end: scanner.state, markup };
 }
 
+/** Where the browser reads a reference to a character. */
+const IS_TEXT: ReadonlySet<State> = new Set(['text', 'doubleQuoted', 'singleQuoted']);
 const SPACE = /[\t\n\f\r ]/;
 const RUNS_AS_CODE = /^(?:on.*|srcdoc)$/;
 
@@ -66,8 +76,14 @@ class Scanner {
     this.state = state;
   }
 
-  read(text: string): void {
-    for (let at = 0; at < text.length; at = this.#step(text, at));
+  read(text: string, onText: (text: string) => string): string {
+    let markup = '';
+    for (let at = 0, next = 0; at < text.length; at = next) {
+      const isText = IS_TEXT.has(this.state);
+      next = this.#step(text, at);
+      markup += isText ? onText(text.slice(at, next)) : text.slice(at, next);
+    }
+    return markup;
   }
 
   /** The place of a value between the text that was read and the text that follows. */

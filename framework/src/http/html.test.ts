@@ -26,6 +26,27 @@ test('text without special characters is left alone', () => {
   assert.equal(escapeHtml('Grüße, 日本 🎉 = 100%'), 'Grüße, 日本 🎉 = 100%');
 });
 
+test('typographic characters are references, in text and in attributes', () => {
+  assert.equal(
+    markupOf(html`<p title="“…” é">Don’t → ${'“a” – 日本'}</p>`),
+    '<p title="&#8220;&#8230;&#8221; é">Don&#8217;t &#8594; &#8220;a&#8221; &#8211; 日本</p>',
+  );
+  assert.equal(escapeHtml('<“&’>'), '&lt;&#8220;&amp;&#8217;&gt;');
+  // A text is kept for the next time; so many that it is forgotten are right too.
+  for (let count = 0; count < 1_100; count++)
+    assert.equal(escapeHtml(`${count}…`), `${count}&#8230;`);
+  assert.equal(escapeHtml('’'.repeat(400)), '&#8217;'.repeat(400));
+});
+
+test('a character of a template that no browser would read as a reference stays', () => {
+  const template = html`<!-- … --><style>p::before { content: "→" }</style><script>"–" + ${trustedHtml('"…"')} + "’"</script><p>…</p>`;
+  assert.equal(
+    markupOf(template),
+    '<!-- … --><style>p::before { content: "→" }</style><script>"–" + "…" + "’"</script><p>&#8230;</p>',
+  );
+  assert.equal(markupOf(html`<p>日本 🎉</p>`), '<p>&#26085;&#26412; &#127881;</p>');
+});
+
 test('the result of the tag is not escaped again', () => {
   assert.equal(markupOf(html`<ul>${html`<li>${'<'}</li>`}</ul>`), '<ul><li>&lt;</li></ul>');
 });

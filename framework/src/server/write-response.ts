@@ -43,7 +43,9 @@ export function writeResponse(
       .then(() => void out.end());
   }
   if (beforeEnd === null) {
-    out.end(silent ? undefined : body);
+    if (silent || typeof body !== 'string') out.end(silent ? undefined : body);
+    // Node writes bytes as they are faster than it looks for what is to be encoded.
+    else out.end(body, length === body.length ? 'latin1' : 'utf8');
     return null;
   }
   if (!silent) out.write(body);

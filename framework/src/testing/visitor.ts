@@ -1,5 +1,6 @@
 /** With a visitor, a test of several pages reads as a story, and cannot forget a cookie or a hidden field. */
 import { readCookie } from '../http/cookie.ts';
+import { isPageType } from '../http/page-type.ts';
 import type { Response } from '../http/response.ts';
 import type { Application } from '../server/application.ts';
 import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
@@ -75,13 +76,23 @@ export function createVisitor(application: Application, always: RequestInit = {}
   return visitor;
 }
 
-/** The body as text. Throws for a stream. */
-export function bodyText(response: Response): string {
-  const { body } = response;
+/**
+ * The body as text; of a page with the characters for the references that `html` writes, such as a curly quote. Throws
+ * for a stream.
+ */
+export function bodyText({ body, headers }: Response): string {
   if (body === null) return '';
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  throw new TypeError('Cannot read the body as text: it is a stream.');
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError('Cannot read the body as text: it is a stream.');
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return isPageType(String(headers['Content-Type'])) ? readReferences(text) : text;
+}
+
+/** The markup with the characters that `html` has written as references: those beyond Latin-1. */
+function readReferences(markup: string): string {
+  return markup.replace(/&#(\d+);/g, (reference, code) =>
+    Number(code) > 0xff ? String.fromCodePoint(Number(code)) : reference,
+  );
 }
 
 function mainOf(markup: string): string {

@@ -223,7 +223,10 @@ test('a file that is too large is an error of its field, and the text comes back
   const answer = await site.handle(await send('/lists', { list, title: 'After the file' }));
   assert.equal(answer.status, 400);
   const markup = await bodyText(answer);
-  assert.match(markup, /List must be 100 kB or less\. Choose the file “things\.csv” again/);
+  assert.match(
+    markup,
+    /List must be 100 kB or less\. Choose the file &#8220;things\.csv&#8221; again/,
+  );
   assert.match(markup, /value="After the file"/);
 });
 
