@@ -65,7 +65,7 @@ const TRIES = 8;
 /** A write costs ten times as much as a read, so fewer of them run. */
 const FEW = { warmUp: 100, requests: 200 };
 /** The less a request allocates, the more a difference of some hundred bytes is. */
-const MANY = { warmUp: 1_500, requests: 1_000 };
+const MANY = { warmUp: 4_000, requests: 1_000 };
 
 /**
  * Counts each request until `isEnough`, and at most a few times: the less V8 has compiled, the more is allocated, on a
