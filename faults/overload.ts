@@ -89,9 +89,12 @@ function percentile(all: readonly Sent[], share: number): number {
   return times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
 }
 
+/** Counted before the first run, which leaves this process only one. */
+const PROCESSORS = availableParallelism();
+
 /** Writes a Markdown table, a row as soon as it is measured. */
 export async function overload(front: Front, seconds: number) {
-  if (availableParallelism() < 2)
+  if (PROCESSORS < 2)
     throw new Error(
       'Cannot measure overload on one CPU: the service and the client need one each.',
     );
