@@ -2,7 +2,7 @@
  * The most used locations and tags, which the browser suggests in a form by `<datalist>`, without a script. It
  * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
-import { type Html, html } from 'seeother';
+import { type Html, html, trustedHtml } from 'seeother';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import type { Facet, FacetList } from './facet-list.ts';
@@ -45,16 +45,27 @@ export function suggestionLists(
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
+  const lists = html`${drawOnce('locations', locations)}\n`;
+  if (present.length === 0) return html`${lists}${drawOnce('known-tags', tags)}`;
   const keys = new Set(present.map(toFacetKey));
   const others = tags.filter((tag) => !keys.has(toFacetKey(tag)));
   const before = present.map((tag) => `${tag}, `).join('');
-  return html`${suggestionList('locations', locations)}
-${suggestionList(
-  'known-tags',
-  others.map((tag) => `${before}${tag}`),
-)}`;
+  const values = others.map((tag) => `${before}${tag}`);
+  return html`${lists}${suggestionList('known-tags', values)}`;
 }
 
 export function suggestionList(id: string, values: readonly string[]): Html {
   return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
+}
+
+/** Lists of suggestions stay the same until an item changes. */
+const drawn = new WeakMap<readonly string[], Html>();
+
+function drawOnce(id: string, values: readonly string[]): Html {
+  const known = drawn.get(values);
+  if (known !== undefined) return known;
+  // In one piece: otherwise each page would join its parts again.
+  const list = trustedHtml(Buffer.from(suggestionList(id, values).markup).toString());
+  drawn.set(values, list);
+  return list;
 }

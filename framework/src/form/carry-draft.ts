@@ -72,7 +72,8 @@ export function serializeDraft(draft: Draft): string {
  * returned.
  */
 export function parseDraft(text: string): Draft | null {
-  if (text.length > MAX_DRAFT_LENGTH) return null;
+  // Mostly there is none, and an error of JSON costs as much as the rest of a small page.
+  if (text === '' || text.length > MAX_DRAFT_LENGTH) return null;
   try {
     const { action, path, fields, once, language } = JSON.parse(text);
     const texts = Object.entries(fields).filter(
