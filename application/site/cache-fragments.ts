@@ -6,7 +6,7 @@
  * and never see a request. A fragment that is being read while the version changes is shown but not
  * cached.
  */
-import { trustedHtml } from 'seeother';
+import { type Html, trustedHtml } from 'seeother';
 import type { Fragment } from './layout.ts';
 
 export interface CacheOptions<Input, Content, Rendered extends Fragment | null> {
@@ -68,15 +68,15 @@ export function cacheFragments<Input, Content, Rendered extends Fragment | null 
     }
     const rendered = render(await read(input));
     if (rendered === null) return rendered;
-    const fragment = flatten(rendered);
+    const fragment = { ...rendered, main: inOnePiece(rendered.main) };
     if (version === cachedVersion) add(key, fragment);
     return fragment;
   };
 }
 
 /** V8 stores concatenated text as a tree of its pieces, which every use would walk again. */
-function flatten(fragment: Fragment): Fragment {
-  return { ...fragment, main: trustedHtml(Buffer.from(fragment.main.markup).toString()) };
+export function inOnePiece({ markup }: Html): Html {
+  return trustedHtml(Buffer.from(markup).toString());
 }
 
 function sizeOf(key: string, { title, main }: Fragment): number {

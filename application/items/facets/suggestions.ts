@@ -2,7 +2,8 @@
  * The most used locations and tags, which the browser suggests in a form by `<datalist>`, without a script. It
  * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
-import { type Html, html, trustedHtml } from 'seeother';
+import { type Html, html } from 'seeother';
+import { inOnePiece } from '../../site/cache-fragments.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import type { Facet, FacetList } from './facet-list.ts';
@@ -64,8 +65,7 @@ const drawn = new WeakMap<readonly string[], Html>();
 function drawOnce(id: string, values: readonly string[]): Html {
   const known = drawn.get(values);
   if (known !== undefined) return known;
-  // In one piece: otherwise each page would join its parts again.
-  const list = trustedHtml(Buffer.from(suggestionList(id, values).markup).toString());
+  const list = inOnePiece(suggestionList(id, values));
   drawn.set(values, list);
   return list;
 }
