@@ -91,7 +91,10 @@ export function parseDraft(text: string): Draft | null {
   }
 }
 
-/** The form filled with the session's draft, as the language of the page writes its values; null when there is none for this page. */
+/**
+ * The form filled with the session's draft, as the language of the page writes its values; null when there is none for
+ * this page.
+ */
 export function restoreDraft<F extends Fields>(
   definition: Form<F, unknown>,
   { request, session }: Context & { readonly session: Session | null },
