@@ -165,7 +165,11 @@ function forAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void 
   if (server?.pid === undefined) return;
   const children = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout;
   for (const pid of [server.pid, ...children.split('\n').filter(Boolean).map(Number)]) {
-    process.kill(pid, signal);
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // A connection that was closed meanwhile has no process.
+    }
   }
 }
 

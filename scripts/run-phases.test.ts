@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 
 const PROGRAM = join(import.meta.dirname, 'run-phases.ts');
 
 /** The lines that a phase prints, its exit code, and a phase that must have started before it ends. */
 type Phase = readonly [string, number, string?];
 
-/** Runs phases that only print lines. */
-function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>, environment = {}) {
+/** Writes phases that only print lines. Each writes its process id to `<name>.started`. */
+function writePhases(t: TestContext, phases: Readonly<Record<string, Phase>>) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const scripts: Record<string, string> = {};
@@ -20,7 +22,7 @@ function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>, envi
     writeFileSync(
       join(folder, `${name}.cjs`),
       `const { existsSync, readFileSync, writeFileSync } = require('node:fs');
-writeFileSync('${name}.started', '');
+writeFileSync('${name}.started', String(process.pid));
 const waiting = setInterval(() => {
   if (!existsSync('${other}.started')) return;
   clearInterval(waiting);
@@ -31,7 +33,11 @@ const waiting = setInterval(() => {
     scripts[name] = `node ${name}.cjs`;
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
-  const args = [PROGRAM, ...Object.keys(phases)];
+  return { folder, args: [PROGRAM, ...Object.keys(phases)] };
+}
+
+function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>, environment = {}) {
+  const { folder, args } = writePhases(t, phases);
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -107,4 +113,34 @@ test('a phase may end with such a sum itself, and the slowest tests of all are n
     '10 passed, 0 failed, 1 skipped',
   ]);
   assert.equal(code, 0);
+});
+
+test('a signal ends what still runs when another phase is over', async (t) => {
+  const { folder, args } = writePhases(t, {
+    one: ['', 0, 'never'],
+    two: ['ℹ pass 1\nℹ fail 0\n', 0, 'one'],
+  });
+  const runner = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = text(runner.stdout);
+  const isStarted = () =>
+    ['one', 'two'].every((name) => existsSync(join(folder, `${name}.started`)));
+  const countPhases = () =>
+    execFileSync('ps', ['-A', '-o', 'ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((parent) => Number(parent) === runner.pid).length;
+  while (!isStarted() || countPhases() > 1) await setTimeout(20);
+  const one = Number(readFileSync(join(folder, 'one.started'), 'utf8'));
+  t.after(() => {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It was ended.
+    }
+  });
+  runner.kill('SIGTERM');
+  // The runner sums up when no process of a phase holds its output open.
+  assert.equal((await output).trimEnd().split('\n').at(-1), '1 passed, 1 failed');
 });

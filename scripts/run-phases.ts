@@ -28,7 +28,13 @@ async function runPhase(phase: string, print: (line: string) => void) {
   });
   const closed = once(npm, 'close');
   const end = (signal: NodeJS.Signals) => {
-    if (npm.pid !== undefined) process.kill(WINDOWS ? npm.pid : -npm.pid, signal);
+    if (npm.pid === undefined) return;
+    try {
+      process.kill(WINDOWS ? npm.pid : -npm.pid, signal);
+    } catch (error) {
+      // Nothing of this phase runs any more. npm's exit does not tell: what it started may outlive it.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
