@@ -24,6 +24,7 @@ import { observe } from 'seeother/observe';
 import { openSqlite } from 'seeother/sqlite';
 import {
   bodyText,
+  type Cost,
   type CountOptions,
   countCost,
   createVisitor,
@@ -43,15 +44,7 @@ import { fillItems } from './fill-items.ts';
 import { encodeForm } from './upload-file.ts';
 
 /** Of a request. `logged` are the bytes in the log of SQLite. */
-export interface Counts {
-  readonly status: number;
-  readonly allocated: number;
-  readonly promises: number;
-  readonly statements: number;
-  readonly rows: number;
-  readonly sent: number;
-  readonly logged: number;
-}
+export type Counts = Omit<Cost, 'further'> & { readonly logged: number };
 
 type CountedRequest = Parameters<typeof countCost>[1];
 type Count = (

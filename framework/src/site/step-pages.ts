@@ -379,7 +379,7 @@ function createCheckPage(pages: Pages): PageEnd {
     async send(context) {
       const { request, session, steps, stores, transaction, values } = context;
       const id = toId(steps.base, steps.key ?? '');
-      const found = requireOwn(await stores.values.find(id, transaction), session);
+      const found = requireOwn(await stores.values.find(id, transaction), context);
       if (found.sent !== null) return localPath(found.sent);
       const revision = toRevision(found);
       if (values.answers !== revision || toRevision(steps.stored) !== revision) {

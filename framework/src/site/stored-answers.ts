@@ -87,15 +87,12 @@ export function loadAnswers(
 
 type AnswersNeeds = FormNeeds & AnswersContext;
 
-/** Refuses answers of another user, with a 409 for a page that is sent, and gives those of a visitor to the first user. Leads to where sent answers led. */
+/** Refuses answers of another user, and gives those of a visitor to the first user. Leads to where sent answers led. */
 export function claimAnswers(days: number): AnyMiddleware {
   return async function claimAnswers<C extends AnswersNeeds>(context: C, next: Next<C>) {
     const { request, session, steps } = context;
     if (steps.key === null) return next(context);
-    // Who sends a page had its key, and opened it with the other account.
-    if (!isSafe(request) && isOfOther(steps.stored, session))
-      throw new HttpError(409, ({ words }) => words.answersOfOther(session?.user.name ?? ''));
-    const found = requireOwn(steps.stored, session);
+    const found = requireOwn(steps.stored, context);
     const isFree = found.owner === null && session?.superseded === false;
     const stored = isFree ? await changeAnswers(context, steps.key, { days }, (own) => own) : found;
     if (stored.sent !== null && isSafe(request)) return seeOther(localPath(stored.sent));
@@ -103,17 +100,18 @@ export function claimAnswers(days: number): AnyMiddleware {
   } as AnyMiddleware;
 }
 
-function isOfOther(stored: StoredAnswers | null, session: Session | null): boolean {
-  return (
-    session !== null && stored !== null && (stored.owner ?? session.user.id) !== session.user.id
-  );
-}
-
-/** Throws a 404 for answers of another user, and a 401 for a user whose session has ended. */
-export function requireOwn(found: unknown, session: Session | null): StoredAnswers {
+/** Throws a 401 for a user whose session has ended. Answers of another user are a 404, and a 409 for a page that is sent. */
+export function requireOwn(
+  found: unknown,
+  { request, session }: Pick<FormNeeds, 'request' | 'session'>,
+): StoredAnswers {
   const stored = found as StoredAnswers | null;
-  if (stored !== null && stored.owner !== null && session === null) throw refuseWithoutSession();
-  if (stored !== null && (stored.owner ?? session?.user.id) === session?.user.id) return stored;
+  const owner = stored?.owner ?? null;
+  if (stored !== null && (owner === null || owner === session?.user.id)) return stored;
+  if (owner !== null && session === null) throw refuseWithoutSession();
+  // The sender of a page had its key, and opened it with the other account.
+  if (owner !== null && !isSafe(request))
+    throw new HttpError(409, ({ words }) => words.answersOfOther(session?.user.name ?? ''));
   throw new HttpError(404, ({ words }) => words.answersGone);
 }
 
@@ -174,7 +172,7 @@ async function changeAnswers(
   await stores.receipts.carryOut(null, async (transaction) => {
     const found = await stores.values.find(id, transaction);
     const isNew = found === null && steps.key === null;
-    const own = isNew ? NOTHING : requireOwn(found, session);
+    const own = isNew ? NOTHING : requireOwn(found, { request, session });
     changed = change(own);
     if (session === null) await limit?.(request, isNew ? null : own.answers, changed.answers);
     await putAnswers(stores.values, id, changed, session, days, transaction);
