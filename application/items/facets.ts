@@ -17,6 +17,7 @@ export const FACET_SOURCES = [
   { field: 'tag', table: 'item_tags', column: 'tag' },
 ] as const;
 
+const NOT_ASCII = /[^\0-\x7f]/;
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
 /** Two names with the same key differ only in case. Accents count: “Bär” is not “Bar”. */
@@ -24,7 +25,8 @@ export function toFacetKey(name: string): string {
   // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
   const upper = name.toUpperCase();
   // NFC sorts the marks of one letter in quadratic time; `normalizeText` leaves such text as it is, too.
-  return HEAP_OF_MARKS.test(upper) ? upper : upper.normalize('NFC');
+  const stays = !NOT_ASCII.test(upper) || HEAP_OF_MARKS.test(upper);
+  return stays ? upper : upper.normalize('NFC');
 }
 
 export interface FacetMatch {
@@ -102,8 +104,6 @@ export function pathOf(location: string): readonly string[] {
   const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
   return [...commas.map((comma) => location.slice(0, comma)), location].slice(0, MAX_DEPTH);
 }
-
-const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Call it after writing the locations and tags. It writes only keys of names with letters outside ASCII. */
 export async function writeFacetKeys(

@@ -7,7 +7,8 @@ export type Attributes = Readonly<Record<string, string | boolean>>;
 /** Markup for a template, with a space before each attribute: html`<input${writeAttributes({ name })}>`. */
 export function writeAttributes(attributes: Attributes): Html {
   let markup = '';
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name] ?? false;
     if (value === true) markup += ` ${name}`;
     else if (value !== false) markup += ` ${name}="${escapeHtml(value)}"`;
   }

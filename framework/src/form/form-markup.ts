@@ -426,20 +426,20 @@ function describe(
   text: string | null,
   notes: readonly (string | undefined)[] = [],
 ): Described {
-  const error = joinSentences(messagesOf(errors).get(path), ...notes);
+  const error = joinSentences([messagesOf(errors).get(path), ...notes]);
+  if (text === null && error === null) return NOTHING_SAID;
   const hint =
     text === null ? null : html`<p class="hint" id="${path}-hint">${translate(text)}</p>\n`;
   const problem =
-    error === undefined
+    error === null
       ? null
       : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">${words.error}</span> ${error}</p>\n`;
-  const ids = [
-    ...(hint === null ? [] : [`${path}-hint`]),
-    ...(problem === null ? [] : [`${path}-error`]),
-  ];
-  const described: Attributes = ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') };
-  return { hint, problem, described, hasError: problem !== null };
+  const between = hint === null || problem === null ? '' : ' ';
+  const ids = `${hint === null ? '' : `${path}-hint`}${between}${problem === null ? '' : `${path}-error`}`;
+  return { hint, problem, described: { 'aria-describedby': ids }, hasError: problem !== null };
 }
+
+const NOTHING_SAID: Described = { hint: null, problem: null, described: {}, hasError: false };
 
 const messages = new WeakMap<Drawing['errors'], ReadonlyMap<string | null, string>>();
 
@@ -447,8 +447,9 @@ const messages = new WeakMap<Drawing['errors'], ReadonlyMap<string | null, strin
 function messagesOf(errors: Drawing['errors']): ReadonlyMap<string | null, string> {
   const known = messages.get(errors);
   if (known !== undefined) return known;
+  const found = new Map<string | null, string>();
   // Of two errors of one field, the first counts.
-  const found = new Map(errors.toReversed().map(({ field, message }) => [field, message]));
+  for (const { field, message } of errors) if (!found.has(field)) found.set(field, message);
   messages.set(errors, found);
   return found;
 }
@@ -492,9 +493,10 @@ function typedTexts({ fields, names }: AnySet, texts: TextTree): string[] {
   });
 }
 
-function joinSentences(...sentences: readonly (string | undefined)[]): string | undefined {
-  const said = [...new Set(sentences.filter((one) => one !== undefined))];
-  return said.length === 0 ? undefined : said.join('. ');
+/** Null without one. */
+function joinSentences(sentences: readonly (string | undefined)[]): string | null {
+  const said = sentences.filter((one) => one !== undefined);
+  return said.length === 0 ? null : [...new Set(said)].join('. ');
 }
 
 /** The first one, which Enter presses, is the main one; the others have the class `quiet`. */

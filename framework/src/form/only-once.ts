@@ -128,11 +128,12 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
   if (refused !== null) return next(refused);
   // A button has changed the form itself: it is not carried out.
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
-  const id = key === null ? undefined : toFlashId(key);
+  const toId = () => (key === null ? undefined : toFlashId(key));
   const repeat = (receipt: string): Response<303> => {
     forms.publish({ isRepeat: true });
     const { path, message } = fromReceipt(receipt);
     if (message !== null) return withSession(seeOther(path), addFlash(path, message));
+    const id = toId();
     if (session === null || id === undefined) return seeOther(path);
     // The browser may not have got the first answer, with the message that it is to await.
     const told = repeatedMessage === null ? [] : [addFallbackFlash(path, repeatedMessage)];
@@ -151,7 +152,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
       answer = follow;
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
-      const flash = createFlash(path, message, action, id);
+      const flash = createFlash(path, message, action, toId());
       if (session !== null)
         await sessions.updateIn?.(transaction, session.key, (one) => withAddedFlash(one, flash));
       const isStored = session !== null && sessions.updateIn !== undefined;
