@@ -149,12 +149,10 @@ testOnEngines(
     const { database, sessions } = await openSessions(t);
     const { key } = await startSession(sessions);
     const flashes = [{ path: '/', message: 'Saved.' }];
-    const changed = await database.write((transaction) =>
-      sessions.updateIn(transaction, key, (one) => ({ ...one, flashes })),
-    );
-    assert.deepEqual(changed?.flashes, flashes);
+    await database.write((transaction) => sessions.changeFlashes(transaction, key, () => flashes));
+    assert.deepEqual((await sessions.find(key))?.flashes, flashes);
     const failing = database.write(async (transaction) => {
-      await sessions.updateIn(transaction, key, (one) => ({ ...one, flashes: [] }));
+      await sessions.changeFlashes(transaction, key, () => []);
       throw new Error('changed my mind');
     });
     await assert.rejects(failing, /changed my mind/);

@@ -41,7 +41,7 @@ export function createStores<
   database: Database<Transaction>,
   options: StoreOptions<User, Transaction> = {},
 ): {
-  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data>;
+  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
   readonly files: Files<Transaction>;

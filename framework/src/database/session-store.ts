@@ -67,7 +67,7 @@ export function createSessionStore<
 >(
   database: Database<Transaction>,
   existing: SessionTable<User, Transaction> | null = null,
-): SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data> {
+): SessionStore<User, Data> & SessionsInTransaction<Transaction> {
   type Stored = Session<User, Data>;
   const isPostgres = database.engine === 'postgres';
   const sql = (text: string) => toPlaceholders(database, text);
@@ -91,6 +91,10 @@ export function createSessionStore<
   const removeEnded = sql(`delete from ${table} where ends_at <= ?`);
   // On SQLite, a transaction that writes already holds the only lock.
   const selectLocked = isPostgres ? `${selectOne} for no key update of s` : selectOne;
+  const selectFlashes = sql(
+    `select flashes from ${table} where key = ?${isPostgres ? ' for no key update' : ''}`,
+  );
+  const setFlashes = sql(`update ${table} set flashes = ? where key = ?`);
   const selectUser = sql(
     existing === null
       ? 'select pg_advisory_xact_lock(5334304, hashtext(?))'
@@ -158,16 +162,16 @@ export function createSessionStore<
   const findLocked = async ({ run }: Connection, key: string) =>
     (await run<StoredRow>(selectLocked, [key])).rows[0] ?? null;
 
-  const updateIn = async (
-    transaction: Transaction,
-    key: string,
-    change: (session: Stored) => Stored,
-  ): Promise<Stored | null> => {
-    const row = await findLocked(transaction, key);
-    if (row === null) return null;
-    const changed = change(fromRow(row));
-    await replace(transaction, row, changed);
-    return changed;
+  /** Each form of a user who is logged in leaves a message, so this reads and writes nothing else of the session. */
+  const changeFlashes: SessionsInTransaction<Transaction>['changeFlashes'] = async (
+    { run },
+    key,
+    change,
+  ) => {
+    const [row] = (await run<Pick<Row, 'flashes'>>(selectFlashes, [key])).rows;
+    if (row === undefined) return;
+    const flashes = toJson(change(fromJson(row.flashes) ?? []));
+    if (flashes !== row.flashes) await run(setFlashes, [flashes, key]);
   };
 
   /** The cache of reads returns the same array of rows until a commit. */
@@ -194,8 +198,15 @@ export function createSessionStore<
         await transaction.run(removeOldest, [String(id), String(id), session.key]);
         return true;
       }),
-    update: (key, change) => write((transaction) => updateIn(transaction, key, change)),
-    updateIn,
+    update: (key, change) =>
+      write(async (transaction) => {
+        const row = await findLocked(transaction, key);
+        if (row === null) return null;
+        const changed = change(fromRow(row));
+        await replace(transaction, row, changed);
+        return changed;
+      }),
+    changeFlashes,
     renew: (key, change) =>
       write(async (transaction) => {
         const [known] = (await transaction.run<StoredRow>(selectOne, [key])).rows;
@@ -245,10 +256,14 @@ function toRow(session: Session<SessionUser>): Row {
     agent,
     address,
     data: Object.keys(data).length === 0 ? '' : JSON.stringify(data),
-    flashes: flashes.length === 0 ? '' : JSON.stringify(flashes),
+    flashes: toJson(flashes),
     draft: draft === null ? '' : JSON.stringify(draft),
     superseded: session.superseded ? 1 : 0,
   };
+}
+
+function toJson(list: readonly unknown[]): string {
+  return list.length === 0 ? '' : JSON.stringify(list);
 }
 
 function fromJson(text: string) {

@@ -7,8 +7,8 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
-import type { Session } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
+import type { SessionsInTransaction } from '../session/session-store.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { defineForm, type Fields, type Form } from './define-form.ts';
@@ -212,10 +212,10 @@ for (const isOneWrite of [true, false]) {
   test(`a message is stored ${where} until its page shows it once`, async () => {
     const store = createMemorySessionStore();
     const writes: string[] = [];
-    const sessions = {
-      async updateIn(transaction: null, key: string, change: (session: Session) => Session) {
+    const sessions: SessionsInTransaction<null> = {
+      async changeFlashes(transaction, key, change) {
         writes.push(`in the transaction ${transaction}`);
-        return store.update(key, change);
+        await store.update(key, (one) => ({ ...one, flashes: change(one.flashes) }));
       },
     };
     const update: typeof store.update = (key, change) => {
@@ -270,7 +270,7 @@ test('a repeat has a message of its own once the page has shown the first one', 
 });
 
 test('a message for a visitor without a session goes with the response', async () => {
-  const sessions = { updateIn: async () => assert.fail('there is no session') };
+  const sessions = { changeFlashes: async () => assert.fail('there is no session') };
   const site = createRouter()
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/names', readForm(form), onlyOnce(createMemoryReceiptStore(), sessions), ({ once }) =>

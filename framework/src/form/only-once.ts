@@ -128,16 +128,14 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
   if (refused !== null) return next(refused);
   // A button has changed the form itself: it is not carried out.
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
-  const toId = () => (key === null ? undefined : toFlashId(key));
   const repeat = (receipt: string): Response<303> => {
     forms.publish({ isRepeat: true });
     const { path, message } = fromReceipt(receipt);
     if (message !== null) return withSession(seeOther(path), addFlash(path, message));
-    const id = toId();
-    if (session === null || id === undefined) return seeOther(path);
+    if (session === null || key === null) return seeOther(path);
     // The browser may not have got the first answer, with the message that it is to await.
     const told = repeatedMessage === null ? [] : [addFallbackFlash(path, repeatedMessage)];
-    return withSession(seeOther(path), awaitFlash({ id }), ...told);
+    return withSession(seeOther(path), awaitFlash({ id: toFlashId(key) }), ...told);
   };
   const isSuperseded = session?.superseded === true;
   const earlier = key !== null && (looksUpFirst || isSuperseded) ? await receipts.find(key) : null;
@@ -152,10 +150,15 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
       answer = follow;
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
-      const flash = createFlash(path, message, action, toId());
+      const id = key === null ? undefined : toFlashId(key);
+      const flash = createFlash(path, message, action, id);
       if (session !== null)
-        await sessions.updateIn?.(transaction, session.key, (one) => withAddedFlash(one, flash));
-      const isStored = session !== null && sessions.updateIn !== undefined;
+        await sessions.changeFlashes?.(
+          transaction,
+          session.key,
+          (flashes) => withAddedFlash({ flashes }, flash).flashes,
+        );
+      const isStored = session !== null && sessions.changeFlashes !== undefined;
       answer = (to) => withSession(follow(to), isStored ? awaitFlash(flash) : storeFlash(flash));
       return session === null ? toReceipt(path, flash.message) : path;
     });

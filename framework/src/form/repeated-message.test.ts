@@ -7,8 +7,8 @@ import { page, type Response, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
-import type { Session } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
+import type { SessionsInTransaction } from '../session/session-store.ts';
 import { get, post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { defineForm } from './define-form.ts';
@@ -25,9 +25,10 @@ async function createSite({
   ...options
 }: OnceOptions & { readonly inTransaction: boolean }) {
   const store = createMemorySessionStore();
-  const sessions = {
-    updateIn: async (_: unknown, key: string, change: (session: Session) => Session) =>
-      store.update(key, change),
+  const sessions: SessionsInTransaction<unknown> = {
+    async changeFlashes(_, key, change) {
+      await store.update(key, (one) => ({ ...one, flashes: change(one.flashes) }));
+    },
   };
   const once = onlyOnce(createMemoryReceiptStore(), inTransaction ? sessions : null, options);
   const router = createRouter()

@@ -1,19 +1,18 @@
 /** The store of sessions. Every implementation passes the suite in session-store.contract.ts. */
 import type { Awaitable } from '../http/awaitable.ts';
-import type { Session, SessionUser } from './session.ts';
+import type { Flash, Session, SessionUser } from './session.ts';
 
 /** A session store that can also write within the transaction of a form: `onlyOnce` then stores the message in it. */
-export interface SessionsInTransaction<
-  Transaction,
-  User extends SessionUser = SessionUser,
-  Data = unknown,
-> {
-  /** Like `update` of a session store, but within the given transaction. */
-  updateIn(
+export interface SessionsInTransaction<Transaction> {
+  /**
+   * Changes the messages of a session within the given transaction, so that no change of another request is lost. Does
+   * nothing when the key has no session.
+   */
+  changeFlashes(
     transaction: Transaction,
     key: string,
-    change: (session: Session<User, Data>) => Session<User, Data>,
-  ): Promise<Session<User, Data> | null>;
+    change: (flashes: readonly Flash[]) => readonly Flash[],
+  ): Promise<void>;
 }
 
 /**

@@ -43,7 +43,9 @@ const router = createRouter()
   .post(
     '/in-transaction',
     readForm(form),
-    onlyOnce(createMemoryReceiptStore(), { updateIn: () => assert.fail('There is no session.') }),
+    onlyOnce(createMemoryReceiptStore(), {
+      changeFlashes: () => assert.fail('There is no session.'),
+    }),
     ({ once }) => once(async () => ({ path: HOME, message: 'Counted.' })),
   );
 

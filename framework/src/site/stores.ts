@@ -30,7 +30,7 @@ import {
  * sessions, `Transaction` is what the work of a form writes with.
  */
 export interface Stores<Transaction, User extends SessionUser = SessionUser, Data = unknown> {
-  /** With `updateIn`, a form leaves its message in the transaction of its work. */
+  /** With `changeFlashes`, a form leaves its message in the transaction of its work. */
   readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
