@@ -10,7 +10,7 @@ import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { ColumnUse } from './columns.ts';
 import type { TableRow } from './raw-table.ts';
 import { type CellNote, type Columns, nameColumn } from './read-row.ts';
-import { plainLocation, plainText } from './same-text.ts';
+import { evenSpaces, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
   /** The reference of the row, or the row itself; of an export, the number that it has there, and its references. */
@@ -33,11 +33,11 @@ export async function readFileSources(
   const [otherName, number] = [at('other name'), at('number')];
   const [references, added] = [at('references'), at('added')];
   const isExport = number !== -1 && isOwnExport(header);
-  const cellOf = (cells: readonly string[], index: number) => unescapeFormula(cells[index] ?? '');
+  const cellOf = (cells: readonly string[], index: number) =>
+    index === -1 ? '' : unescapeFormula(cells[index] ?? '');
   const nameOf = (cells: readonly string[]) =>
     plainText(cellOf(cells, name)) || plainText(cellOf(cells, otherName));
-  const referenceOf = (cells: readonly string[]) =>
-    cellOf(cells, reference).replaceAll(/\s+/g, ' ').trim();
+  const referenceOf = (cells: readonly string[]) => evenSpaces(cellOf(cells, reference));
   const kind = toKind([name, otherName, location, reference].map((index) => header[index] ?? ''));
   /** The name beside a reference; null for what is none. */
   const names = new Map<string, string | null>();
@@ -50,7 +50,7 @@ export async function readFileSources(
     }
   const isReference = (text: string) => text !== '' && names.get(text) !== null;
   function sourceOf(cells: readonly string[]): Source {
-    const text = reference === -1 ? '' : referenceOf(cells);
+    const text = referenceOf(cells);
     if (isReference(text)) return { kind, text };
     const row = [
       ...[kind, nameOf(cells), plainLocation(cellOf(cells, location))],
@@ -63,7 +63,7 @@ export async function readFileSources(
     if (!isExport) return [sourceOf(cells)];
     const own = cellOf(cells, number).trim();
     const lines = cellOf(cells, references).split('\n');
-    const texts = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+    const texts = lines.map(evenSpaces);
     const sources = texts.filter((text) => text !== '').map((text) => ({ kind: '', text }));
     if (own === '') return sources.length > 0 ? sources : [sourceOf(cells)];
     // An older release wrote no time.
@@ -79,7 +79,7 @@ export async function readFileSources(
   return {
     ...{ sourcesOf, addedAt },
     noteOf(cells) {
-      const text = reference === -1 ? '' : referenceOf(cells);
+      const text = referenceOf(cells);
       if (text === '' || isReference(text)) return null;
       const why = isPlaceholder(text) ? '' : ', because it stands beside different names';
       const message = `is not a reference${why}`;
@@ -94,6 +94,7 @@ export async function readFileSources(
 
 /** Null for a text that no export has, and for a time that is still to come. */
 function toMoment(text: string): string | null {
+  if (text === '') return null;
   const time = Date.parse(text);
   const isMoment = !Number.isNaN(time) && new Date(time).toISOString() === text;
   return isMoment && time <= Date.now() ? text : null;
@@ -172,6 +173,8 @@ const PLACEHOLDERS = new Set(
 
 /** Also what has neither a letter nor a digit but 0, what refers to another place, and “xxx”. */
 export function isPlaceholder(text: string): boolean {
+  // Most references.
+  if (/[1-9]/.test(text)) return false;
   const plain = toLetters(text);
   return /^(?:0*|x+|(?:siehe|see|voir)\P{N}*)$/u.test(plain) || PLACEHOLDERS.has(plain);
 }

@@ -278,5 +278,5 @@ export function createSeen() {
 /** Null for a thing that has only its name and its location. */
 function identityOf({ named, sources: [source] }: Thing): string | null {
   if (named !== undefined) return `${named}`;
-  return source === undefined || source.kind === ROW ? null : JSON.stringify(source);
+  return source === undefined || source.kind === ROW ? null : `${source.kind}\n${source.text}`;
 }

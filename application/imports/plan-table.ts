@@ -16,7 +16,13 @@ import {
   type SourcedRow,
 } from './plan-rows.ts';
 import type { TableRow } from './raw-table.ts';
-import { type CellNote, type Columns, type ReadRow, type RefusedRow, readRow } from './read-row.ts';
+import {
+  type CellNote,
+  type Columns,
+  createRowReader,
+  type ReadRow,
+  type RefusedRow,
+} from './read-row.ts';
 
 /** Rows in a piece. Its items are later written in one transaction, while other writers wait. */
 export const PIECE = 50;
@@ -71,12 +77,13 @@ async function* readPieces(
   sources: FileSources,
   belongs: (row: SourcedRow | RefusedRow) => boolean,
 ): AsyncGenerator<readonly (SourcedRow | RefusedRow)[]> {
+  const readRow = createRowReader(columns);
   let piece: (SourcedRow | RefusedRow)[] = [];
   let count = 0;
   for await (const raw of rows()) {
     // SQLite never yields by itself: without this, a large file would block the event loop.
     if (++count % PIECE === 0) await setImmediate();
-    const read = readRow(raw, columns);
+    const read = readRow(raw);
     const row = 'problems' in read ? read : withSources(read, raw, sources);
     if (!belongs(row)) continue;
     piece.push(row);

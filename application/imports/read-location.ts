@@ -44,6 +44,7 @@ export function findPlaceMark(location: string): PlaceMark | null {
 /** The location with one comma and one space between its places. */
 export function readLocation(text: string, mark: PlaceMark | null): string {
   const split = mark === null ? text : text.replaceAll(new RegExp(MARKS[mark].pattern, 'gu'), ',');
+  if (!split.includes(',')) return split.trim();
   const places = split.split(',').map((place) => place.trim());
   return places.filter((place) => place !== '').join(', ');
 }

@@ -19,6 +19,8 @@ const PIECES =
   /^(?:x|st|stk|stck|stück|stueck|stücke|pc|pcs|pce|piece|pieces|pièce|pièces|ea|each|unit|units|unité|unités|mal)\.?$/i;
 
 export function readNumber(text: string, mark: DecimalMark | null): ReadNumber {
+  // Most numbers.
+  if (/^[1-9]\d*$/.test(text)) return { digits: text, unit: null };
   const found = split(text);
   if (found === null) return 'no number';
   const { whole, separator, decimals, unit } = found;

@@ -14,6 +14,7 @@ import type { TableRow } from './raw-table.ts';
 import { readDay, readMoment } from './read-date.ts';
 import { type PlaceMark, readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
+import { evenSpaces } from './same-text.ts';
 
 /** What the cells of all rows mean. */
 export interface Columns {
@@ -73,23 +74,42 @@ export const MAX_REFERENCE = 200;
 /** The texts by which tables say yes. */
 const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivé)$/i;
 
-export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | RefusedRow {
+/** Reads one row after the other. What the columns are is asked once for all of them. */
+export function createRowReader(columns: Columns): (row: TableRow) => ReadRow | RefusedRow {
+  const { uses } = columns;
+  const at = {
+    name: uses.indexOf('name'),
+    otherName: uses.indexOf('other name'),
+    lentTo: uses.indexOf('lent to'),
+  };
+  const isOwnExport = uses.includes('number');
+  return (row) => readRow(row, columns, at, isOwnExport);
+}
+
+function readRow(
+  { line, cells }: TableRow,
+  columns: Columns,
+  at: { readonly name: number; readonly otherName: number; readonly lentTo: number },
+  isOwnExport: boolean,
+): ReadRow | RefusedRow {
   const { header, uses, facts, places } = columns;
   const problems: CellNote[] = [];
   const notices: CellNote[] = [];
-  const values = new Map<keyof ItemInput, unknown>();
+  const values: Partial<Record<keyof ItemInput, unknown>> = {};
   /** What has no field, as lines. */
   const lines: string[] = [];
   let number: number | null = null;
   let reference: string | null = null;
   const loan = { to: '', until: null as string | null, at: null as string | null };
-  const has = (use: ColumnUse) => (cells[uses.indexOf(use)] ?? '').trim() !== '';
-  const hasName = has('name');
-  const isOwnExport = uses.includes('number');
+  const hasName = isFilled(cells[at.name]);
   const noThing = isNoThing(cells, line, columns);
   if (noThing !== null)
     problems.push({ column: '', cell: cutCell(cells.join(' ')), message: noThing });
-  for (const [index, use] of noThing === null ? uses.entries() : []) {
+  const count = noThing === null ? uses.length : 0;
+  for (let index = 0; index < count; index++) {
+    const use = uses[index] ?? 'ignore';
+    // What tells the thing apart: see file-sources.ts.
+    if (use === 'ignore' || use === 'references' || use === 'added') continue;
     const heading = header[index] ?? '';
     const text = unescapeFormula(cells[index] ?? '');
     const shown = text.trim();
@@ -101,8 +121,6 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     const keep = () => {
       if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
     };
-    // What tells the thing apart: see file-sources.ts.
-    if (use === 'ignore' || use === 'references' || use === 'added') continue;
     if (use === 'archived') {
       if (YES.test(shown)) problems.push(note('It is archived'));
       continue;
@@ -116,7 +134,7 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     }
     if (use === 'lent until' || use === 'lent at') {
       const day = use === 'lent at' ? readMoment(shown) : readDay(shown);
-      if (!has('lent to')) keep();
+      if (!isFilled(cells[at.lentTo])) keep();
       else if (day !== null) loan[use === 'lent at' ? 'at' : 'until'] = day;
       else if (shown !== '') {
         notices.push(note('read as text, and kept in the description'));
@@ -137,11 +155,10 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
       keep();
       continue;
     }
-    if (use === 'name' && !hasName && uses.includes('other name')) continue;
+    if (use === 'name' && !hasName && at.otherName !== -1) continue;
     let typed = text;
     // A file has spaces that nobody sees, and line breaks that the width of a column has made.
-    if (!isOwnExport && use !== 'description' && use !== 'tags')
-      typed = UNEVEN.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown;
+    if (!isOwnExport && use !== 'description' && use !== 'tags') typed = evenSpaces(shown);
     if (use === 'location' && !isOwnExport) {
       typed = readLocation(typed, places);
       if (places !== null && typed !== readLocation(shown, null))
@@ -164,24 +181,22 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     }
     const field = use === 'other name' ? 'name' : use;
     const parsed = parse(field, typed);
-    if (parsed.ok) values.set(field, parsed.value);
+    if (parsed.ok) values[field] = parsed.value;
     else problems.push(note(parsed.message));
   }
-  const surplus = cells.slice(header.length).find((cell) => cell.trim() !== '');
+  const surplus = cells.find((cell, index) => index >= header.length && isFilled(cell));
   if (surplus !== undefined) {
     const column = `Column ${header.length + 1}`;
     const message = `The row has more cells than the ${header.length} headings`;
     problems.push({ column, cell: cutCell(surplus), message });
   }
   if (lines.length > 0) {
-    const text = [values.get('description'), ...lines].filter(
-      (one) => one !== undefined && one !== '',
-    );
+    const text = [values.description, ...lines].filter((one) => one !== undefined && one !== '');
     const parsed = parse('description', text.join('\n'));
-    if (parsed.ok) values.set('description', parsed.value);
+    if (parsed.ok) values.description = parsed.value;
     else problems.push({ column: 'Description', cell: '', message: parsed.message });
   }
-  const name = cutCell(unescapeFormula(cells[uses.indexOf(hasName ? 'name' : 'other name')] ?? ''));
+  const name = cutCell(unescapeFormula(cells[hasName ? at.name : at.otherName] ?? ''));
   if (problems.length > 0) return { line, name, cells, problems };
   return {
     line,
@@ -189,13 +204,14 @@ export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | 
     number,
     reference,
     loan: loan.to === '' ? null : loan,
-    values: Object.fromEntries(values) as Partial<ItemInput>,
+    values: values as Partial<ItemInput>,
     notices,
   };
 }
 
-/** A space that is to become one, which few cells have. */
-const UNEVEN = /[^\S ]| {2}/;
+function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== '';
+}
 
 /** “-” in a table is no number; and a thing with a minimum of 0 never runs low. */
 function isNone(use: 'quantity' | 'minimum', text: string): boolean {
@@ -218,8 +234,11 @@ export function nameColumn(heading: string, index: number): string {
 
 /** Characters of a cell in a message. */
 const MAX_SHOWN = 40;
+/** Most cells. */
+const SHORT = /^[ -~]{0,40}$/;
 
 export function cutCell(text: string): string {
+  if (SHORT.test(text)) return text.trim();
   const shown = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
   const characters = [...shown.slice(0, 4 * MAX_SHOWN)];
   if (characters.length <= MAX_SHOWN) return shown;

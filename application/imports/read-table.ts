@@ -72,15 +72,21 @@ async function* readRows(
   width: number,
 ): AsyncGenerator<TableRow> {
   let count = 0;
-  for await (const { line, cells, ...how } of rows) {
-    if (line <= after || isEmpty(cells)) continue;
+  for await (const row of rows) {
+    const { line, cells } = row;
+    const filled = countFilled(cells);
+    if (line <= after || filled === 0) continue;
     if (++count > MAX_ROWS)
       throw new ImportRefused(
         `The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`,
       );
-    const length = Math.max(width, countFilled(cells));
-    yield { line, cells: Array.from({ length }, (_, index) => cells[index] ?? ''), ...how };
+    yield { ...row, cells: toLength(cells, Math.max(width, filled)) };
   }
+}
+
+function toLength(cells: readonly string[], length: number): readonly string[] {
+  if (cells.length >= length) return cells.length === length ? cells : cells.slice(0, length);
+  return [...cells, ...new Array<string>(length - cells.length).fill('')];
 }
 
 /** Cells up to the last one with a text. */

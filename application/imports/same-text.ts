@@ -16,21 +16,25 @@ const REPLACED = [
 ] as const;
 
 /** What most texts have nothing of. */
+const UNEVEN = /[^\S ]|^ | $| {2}/;
+
+/** The text with one space between its words, and none around them. */
+export function evenSpaces(text: string): string {
+  return UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text;
+}
+
+/** Also characters that show nothing. */
 const UNTIDY = /[\u00ad\u200b\u2060\ufeff]|[^\S ]|^ | $| {2}/;
 
 /** The text with its capitals. */
 export function tidyText(text: string): string {
   if (!UNTIDY.test(text)) return text;
-  return text
-    .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return evenSpaces(text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, ''));
 }
 
 /** Around a comma, spaces make no difference either. */
 export function tidyLocation(text: string): string {
-  const tidy = tidyText(text);
-  return tidy.includes(',') ? tidy.replaceAll(/ ?, ?/g, ',') : tidy;
+  return tidyText(text).replaceAll(', ', ',').replaceAll(' ,', ',');
 }
 
 export function plainText(text: string): string {

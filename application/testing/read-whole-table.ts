@@ -3,7 +3,7 @@ import { createColumnFacts, guessColumns } from '../imports/columns.ts';
 import { describeEncoding } from '../imports/file-columns.ts';
 import { createEndFinder } from '../imports/not-a-thing.ts';
 import { decodeRow } from '../imports/raw-table.ts';
-import { type Columns, readRow } from '../imports/read-row.ts';
+import { type Columns, createRowReader } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
 
 export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
@@ -26,7 +26,7 @@ export async function readWholeTable(file: string | Uint8Array, name = 'things.c
   const columns: Columns = { header, facts, uses, places, lines: finder.ends() };
   return {
     ...{ header, notices, old, lines, facts, guesses },
-    rows: lines.map((line) => readRow(line, columns)),
+    rows: lines.map(createRowReader(columns)),
   };
 }
 
