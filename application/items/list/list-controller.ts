@@ -16,7 +16,7 @@ import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
-import { type ListView, readListView, writeListView } from './list-view.ts';
+import { type ListView, readListView } from './list-view.ts';
 import { readSoughtNumber } from './sought-number.ts';
 
 export interface ListOptions {
@@ -60,7 +60,7 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
     }),
     render: itemListFragment,
     toKey: ({ requestedPage, query, mayChange, hasAccount, view }) =>
-      `${mayChange} ${hasAccount} ${writeListView(view)} ${listHref(query, requestedPage)}`,
+      `${mayChange} ${hasAccount} ${view.columns} ${view.isCompact} ${listHref(query, requestedPage)}`,
   });
 
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {

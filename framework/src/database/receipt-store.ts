@@ -50,9 +50,10 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
    */
   const listEarlier = async ({ run }: Connection, key: ReceiptKey): Promise<readonly string[]> => {
     if (!hasEarlier) return [];
-    const { rows } = await run<{ readonly digest: string }>(oldest, []);
-    hasEarlier = rows[0] === undefined || isEarlierDigest(rows[0].digest);
-    return hasEarlier ? (key.earlierDigests ?? []) : [];
+    const [first] = (await run<{ readonly digest: string }>(oldest, [])).rows;
+    hasEarlier = first === undefined || isEarlierDigest(first.digest);
+    // Without any receipt, there is nothing to find yet.
+    return first === undefined || !hasEarlier ? [] : (key.earlierDigests ?? []);
   };
 
   const findIn = async (connection: Connection, key: ReceiptKey): Promise<string | null> => {

@@ -28,9 +28,17 @@ export function createPageTags(): (
   request: Pick<Request, 'target' | 'state'>,
 ) => PageTag {
   const tags = new Map<string, PageTag>();
+  /** A store may give the same object for many requests. */
+  const viewers = new WeakMap<Session, string>();
   let cachedVersion = '';
+  const nameViewer = (session: Session): string => {
+    const known = viewers.get(session) ?? JSON.stringify(toViewer(session));
+    viewers.set(session, known);
+    return known;
+  };
   return (version, session, { target, state: { language } }) => {
-    const key = toKey(session, language, target);
+    // The end of the JSON array separates the user from the rest, and no code has a slash.
+    const key = `${session === null ? '[]' : nameViewer(session)}${language.code}${target}`;
     if (version !== cachedVersion) tags.clear();
     cachedVersion = version;
     const cached = tags.get(key);
@@ -41,11 +49,6 @@ export function createPageTags(): (
     tags.set(key, made);
     return made;
   };
-}
-
-/** The key is unique: the end of the JSON array separates the user from the rest, and no code has a slash. */
-function toKey(session: Session | null, { code }: Language, target: string): string {
-  return `${JSON.stringify(toViewer(session))}${code}${target}`;
 }
 
 /**

@@ -138,9 +138,8 @@ function encodeSegment(segment: Segment, values: PathParams): string {
 }
 
 function toSearch(query: LinkQuery): string {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) pairs.append(name, String(value));
-  }
-  return pairs.size === 0 ? '' : `?${pairs}`;
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
