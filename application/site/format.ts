@@ -62,7 +62,9 @@ export function regionName(): string {
 
 /** The time zone of the team, as in `Europe/Berlin`. */
 export function timeZoneName(): string {
-  zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Where Node has Temporal, it knows the zone at once. The first format of dates takes 30 ms of the start.
+  zone ??=
+    globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone;
 }
 
