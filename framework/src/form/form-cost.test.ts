@@ -13,6 +13,7 @@ import { formField } from './form-markup.ts';
 import { decimalField, moneyField, rangeField } from './number-fields.ts';
 import { readForm } from './read-form.ts';
 import { colourField, emailField, telephoneField, urlField } from './text-fields.ts';
+import { parseUrlencoded } from './urlencoded.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),
@@ -72,6 +73,19 @@ for (const [name, make] of Object.entries(BODIES))
     );
     assert.ok(ratio < 80, `${ratio} times as much`);
   });
+
+test('fields that are not UTF-8 cost about as much as others', async () => {
+  const fields = (value: string) => Buffer.from(`a=${value}&`.repeat(5_000));
+  const [valid, invalid] = [fields('%41'), fields('%ff')];
+  // 2, and 8 with an error for each.
+  const ratio = await costRatio(
+    4,
+    0.02,
+    () => parseUrlencoded(valid, 5_000),
+    () => parseUrlencoded(invalid, 5_000),
+  );
+  assert.ok(ratio < 4, `${ratio} times as much`);
+});
 
 for (const piece of ['1', '-', '.', '+', 'a', 'a.', '@', ':', '[', '1:', '-a', '%2C1'])
   test(`the cost is linear for each kind of field with ${piece}`, async () => {

@@ -198,11 +198,14 @@ function fill<F extends Fields>(
 }
 
 function toSent(entries: readonly Entry[], found: Sorted['found']): readonly SentField[] {
-  return entries.flatMap(({ name, text, file }, at) => {
+  const sent: SentField[] = [];
+  for (let at = 0; at < entries.length; at++) {
+    const { name, text, file } = entries[at] as Entry;
     const field = found[at] ?? null;
-    if (field === null && (!isFieldPath(name) || isSecretName(name))) return [];
-    if (field !== null && field !== 'row' && isSecret(field)) return { name, text: '' };
-    if (file === undefined) return { name, text: toLines(text) };
-    return { name, text: toLines(text), sha256: file.sha256 };
-  });
+    if (field === null && (!isFieldPath(name) || isSecretName(name))) continue;
+    if (field !== null && field !== 'row' && isSecret(field)) sent.push({ name, text: '' });
+    else if (file === undefined) sent.push({ name, text: toLines(text) });
+    else sent.push({ name, text: toLines(text), sha256: file.sha256 });
+  }
+  return sent;
 }

@@ -191,8 +191,10 @@ export function textsOf(set: AnySet, sent: Sent): TextTree {
 }
 
 function collectTexts({ fields, names }: AnySet, sent: Sent): TextTree {
-  const texts = names.map((name) => [name, textOf(fields[name] as Part, sent.get(name))]);
-  return Object.fromEntries(texts);
+  const texts: Record<string, TextNode> = {};
+  // Names of fields are checked, and none is __proto__.
+  for (const name of names) texts[name] = textOf(fields[name] as Part, sent.get(name));
+  return texts;
 }
 
 function textOf(part: Part, sent: Sent): TextNode {

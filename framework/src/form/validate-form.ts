@@ -71,9 +71,9 @@ interface SetRead extends Read {
 
 function readFields(set: AnySet, sent: Sent, place: Place): Awaitable<SetRead> {
   const { fields, names } = set;
-  const reads = names.map((name) =>
-    readPart(fields[name] as Part, sent.get(name), within(place, name)),
-  );
+  const reads: Awaitable<Read>[] = [];
+  for (const name of names)
+    reads.push(readPart(fields[name] as Part, sent.get(name), within(place, name)));
   return afterAll(reads, (done) => finishSet(set, sent, done, place));
 }
 
