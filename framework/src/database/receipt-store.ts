@@ -45,14 +45,13 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
   let hasEarlier = true;
 
   /**
-   * If the oldest receipt is of this version, none is of an earlier one: all instances of an earlier version have
-   * ended. Then most of the work of a look-up is left out.
+   * None without any receipt. If the oldest is of this version, none is of an earlier one: all instances of an
+   * earlier version have ended. Then most of the work of a look-up is left out.
    */
   const listEarlier = async ({ run }: Connection, key: ReceiptKey): Promise<readonly string[]> => {
     if (!hasEarlier) return [];
     const [first] = (await run<{ readonly digest: string }>(oldest, [])).rows;
     hasEarlier = first === undefined || isEarlierDigest(first.digest);
-    // Without any receipt, there is nothing to find yet.
     return first === undefined || !hasEarlier ? [] : (key.earlierDigests ?? []);
   };
 
