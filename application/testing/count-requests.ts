@@ -25,7 +25,6 @@ import { openSqlite } from 'seeother/sqlite';
 import {
   bodyText,
   type Cost,
-  type CountOptions,
   countCost,
   createVisitor,
   get,
@@ -46,42 +45,32 @@ import { encodeForm } from './upload-file.ts';
 /** Of a request. `logged` are the bytes in the log of SQLite. */
 export type Counts = Omit<Cost, 'further'> & { readonly logged: number };
 
-type CountedRequest = Parameters<typeof countCost>[1];
 type Count = (
   name: string,
   site: Application,
-  request: CountedRequest,
-  options?: CountOptions,
+  request: Parameters<typeof countCost>[1],
 ) => Promise<void>;
 
-const TRIES = 8;
-/** A write costs ten times as much as a read, so fewer of them run. */
-const FEW = { warmUp: 100, requests: 200 };
-/** The less a request allocates, the more a difference of some hundred bytes is. */
-const MANY = { warmUp: 4_000, requests: 1_000 };
+/** Few, because V8 compiles nothing: see scripts/budgets.ts. */
+const FEW = { warmUp: 20, requests: 60 };
 
-/**
- * Counts each request until `isEnough`, and at most a few times: the less V8 has compiled, the more is allocated, on a
- * busy machine for longer. The last counts are taken.
- */
-export async function countRequests(
-  isEnough: (name: string, counts: Counts) => boolean,
-): Promise<Readonly<Record<string, Counts>>> {
+export async function countRequests(): Promise<Readonly<Record<string, Counts>>> {
   const all: Record<string, Counts> = {};
   let readLog = () => 0;
-  const count: Count = async (name, site, request, options = { warmUp: 400, requests: 400 }) => {
-    for (let left = TRIES; left > 0; left--) {
-      const further = { logged: () => readLog() };
-      const { further: own, ...cost } = await countCost(site, request, { ...options, further });
-      // What a timer does now and then is no part of a request.
-      const [promises, statements, rows] = [cost.promises, cost.statements, cost.rows].map(
-        Math.round,
-      );
-      const logged = own['logged'] ?? 0;
-      const counts = { ...cost, promises, statements, rows, logged } as Counts;
-      all[name] = counts;
-      if (isEnough(name, counts)) return;
-    }
+  const count: Count = async (name, site, request) => {
+    const further = { logged: () => readLog() };
+    const { further: own, ...cost } = await countCost(site, request, { ...FEW, further });
+    // What a timer does now and then is no part of a request.
+    const [promises, statements, rows] = [cost.promises, cost.statements, cost.rows].map(
+      Math.round,
+    );
+    all[name] = {
+      ...cost,
+      promises,
+      statements,
+      rows,
+      logged: Math.round(own['logged'] ?? 0),
+    } as Counts;
   };
   const { url, drop } = await createTestDatabase('sqlite');
   const door = await openSqlite(fileOf(url));
@@ -148,15 +137,15 @@ async function countBareSites(count: Count): Promise<void> {
       send: () => localPath('/'),
     },
   );
-  await count('route', route, get('/items/42'), MANY);
-  await count('guarded', guarded, get('/items/42'), MANY);
+  await count('route', route, get('/items/42'));
+  await count('guarded', guarded, get('/items/42'));
   const file = new File([Buffer.alloc(100_000, 'a line of text\n')], 'letter.txt');
   const make = async () => {
     const page = bodyText(await upload.handle(get('/upload')));
     const { body, type } = await encodeForm({ ...hiddenFields(page), file });
     return post('/upload', body, { headers: { 'content-type': type } });
   };
-  await count('upload of 100 KB', upload, make, FEW);
+  await count('upload of 100 KB', upload, make);
 }
 
 async function countApplication(
@@ -181,15 +170,15 @@ async function countApplication(
   const hidden = async () => hiddenFields(bodyText(await site.handle(get('/items/new', member))));
   const create = async () => post('/items', { ...(await hidden()), ...fields }, member);
   const wrong = { ...(await hidden()), ...fields, name: '', quantity: 'many' };
-  await count('health', site, get('/healthz'), MANY);
+  await count('health', site, get('/healthz'));
   await count('list', site, get('/items', member));
   await count('list-304', site, get('/items', { headers: { cookie, 'if-none-match': etag } }));
   // Beyond the last page comes the last page, and no cache knows this one.
   await count('list-anew', uncached, () => get(`/items?page=${page++}`, member));
   await count('item', site, get('/items/7', member));
   await count('empty form', site, get('/items/new', member));
-  await count('refused form', site, () => post('/items', wrong, member), FEW);
+  await count('refused form', site, () => post('/items', wrong, member));
   await count('log-in page', site, get('/login'));
   await count('style sheet', site, get('/styles.css'));
-  await count('create', site, create, FEW);
+  await count('create', site, create);
 }

@@ -73,8 +73,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       connection: writer,
       run,
       requireUsable: requireSameFile,
-      // An earlier process may have ended after a sync that failed. A checkpoint instead would leave a hole in the
-      // log as long as another process reads.
+      // After a failed sync of an earlier process, a checkpoint would leave a hole while another process reads.
       prepare: log.rewrite,
       async sync() {
         await timed(log.sync, (time) => syncs.publish({ time }));

@@ -12,11 +12,11 @@ import type { Request } from '../http/request.ts';
 import type { Application } from '../server/application.ts';
 import { serve } from '../server/node-server.ts';
 
-/** Of one request, on average. */
+/** Of one request: the middle one by bytes, and on average by everything else. */
 export interface Cost {
   /** Of every answer. */
   readonly status: number;
-  /** Bytes on the heap of V8, those that were freed since included. They vary by a few percent. */
+  /** Bytes on the heap of V8, those that were freed since included. They vary by a few percent, as V8 compiles more or less. */
   readonly allocated: number;
   readonly promises: number;
   /** On a database of Seeother, those that begin and end transactions included. */
@@ -39,9 +39,6 @@ export interface CountOptions {
   readonly further?: Readonly<Record<string, () => number>>;
 }
 
-/** Every count is the median of so many parts. */
-const PARTS = 5;
-
 /**
  * Serves the site, sends it the request some thousand times, and resolves to the cost of one. A function makes a new
  * request each time, before it is counted: a form that counts once needs a new key. Throws if the answers have several
@@ -58,25 +55,21 @@ export async function countCost(
   const server = await serve(site, { host: '127.0.0.1', port: 0 });
   const statuses = new Set<number>();
   /** Makes the requests, and a connection that has had an answer. Resolves to what sends them. */
-  const prepare = async (count: number) => {
+  const prepare = async (count: number): Promise<Send> => {
     const first = await make();
     const others: Buffer[] = [];
     while (others.length < count) others.push(await make());
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
     await once(socket, 'connect');
-    await sendAll(socket.setNoDelay(), [first], statuses);
-    return () => sendAll(socket, others, statuses).finally(() => socket.destroy());
+    await sendAll(socket.setNoDelay(), [first], statuses, () => {});
+    return (between = () => {}) =>
+      sendAll(socket, others, statuses, between).finally(() => socket.destroy());
   };
   try {
-    await (await prepare(warmUp))();
-    const size = Math.ceil(requests / PARTS);
-    const allocated: number[] = [];
-    for (let part = 0; part < PARTS; part++) {
-      const send = await prepare(size);
-      const before = readAllocated();
-      await send();
-      allocated.push((readAllocated() - before) / size);
-    }
+    const isLarge = (await countLarge(await prepare(warmUp), warmUp)) > LARGE;
+    const count = isLarge ? countLarge : countAllocated;
+    const allocated = await count(await prepare(requests), requests);
+    const size = Math.ceil(requests / 2);
     const send = await prepare(size);
     const readAll = () => Object.entries(further).map(([name, read]) => [name, read()] as const);
     const own = new Map(readAll());
@@ -90,7 +83,7 @@ export async function countCost(
     const mean = (sum: number) => Math.round((sum / size) * 100) / 100;
     return {
       status,
-      allocated: Math.round(allocated.toSorted((a, b) => a - b)[PARTS >> 1] ?? 0),
+      allocated,
       promises: mean(promises),
       statements: mean(statements),
       rows: mean(rows),
@@ -105,6 +98,35 @@ export async function countCost(
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** Sends requests. Calls `between` before each, and after the last answer. Resolves to the bytes received. */
+type Send = (between?: () => void) => Promise<number>;
+
+/** Bytes of a request during which V8 may free memory each time. */
+const LARGE = 500_000;
+
+/** By the size of the heap, which is exact to the byte. It shrinks in the few requests during which V8 frees memory. */
+async function countAllocated(send: Send, count: number): Promise<number> {
+  const used = new Float64Array(2 * count + 2);
+  let next = 0;
+  const read = () => {
+    // The second time, for what reading itself takes.
+    for (let times = 0; times < 2; times++) used[next++] = getHeapStatistics().used_heap_size;
+  };
+  await send(read);
+  const costs = Array.from({ length: count }, (_, at) => {
+    const [first = 0, second = 0, after = 0] = used.subarray(2 * at, 2 * at + 3);
+    return after - second - (second - first);
+  });
+  return costs.toSorted((a, b) => a - b)[count >> 1] ?? 0;
+}
+
+/** By what V8 has taken for objects, with the rest of a page each time that it frees memory: some percent too much. */
+async function countLarge(send: Send, count: number): Promise<number> {
+  const before = readAllocated();
+  await send();
+  return Math.round((readAllocated() - before) / count);
+}
 
 function readAllocated(): number {
   return getHeapStatistics().total_allocated_bytes ?? Number.NaN;
@@ -153,11 +175,12 @@ async function toBytes({ method, target, headers, body }: Request): Promise<Buff
   ]);
 }
 
-/** Sends each request after the answer to the one before, without a promise for each. Resolves to the bytes received. */
+/** Sends each request after the answer to the one before, without a promise for each. */
 function sendAll(
   socket: Socket,
   requests: readonly Buffer[],
   statuses: Set<number>,
+  between: () => void,
 ): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let next = 0;
@@ -165,6 +188,7 @@ function sendAll(
   let start: Buffer = NOTHING;
   let missing = Number.NaN;
   const sendNext = () => {
+    between();
     const request = requests[next++];
     if (request === undefined) {
       socket.off('data', take).off('close', fail).off('error', reject);
