@@ -35,6 +35,12 @@ export function createNumberFormats(code: string): NumberFormats {
       maximumFractionDigits: digits,
     }).format(decimal as Intl.StringNumericLiteral);
   };
+  let hasLatinDigits: boolean | null = null;
+  /** Whether the language writes the number without any mark. Most numbers of pages are such. */
+  const isPlain = (value: number | bigint) => {
+    hasLatinDigits ??= formatOf('number', {}).format(1) === '1';
+    return hasLatinDigits && Number.isInteger(value) && value > 0 && value < 1_000;
+  };
   const formatUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
     formatOf(unit, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
   let reader: ((typed: string) => string | null) | null = null;
@@ -51,7 +57,8 @@ export function createNumberFormats(code: string): NumberFormats {
     });
   return {
     formatNumber(value) {
-      if (typeof value !== 'string') return formatOf('number', {}).format(value);
+      if (typeof value !== 'string')
+        return isPlain(value) ? String(value) : formatOf('number', {}).format(value);
       if (!CANONICAL.test(value)) throw notCanonical(value);
       return formatExact('exact', value, {});
     },

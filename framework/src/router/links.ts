@@ -122,12 +122,20 @@ function buildPath(pattern: Pattern, values: PathParams): string {
   const missing = pattern.names.find((name) => values[name] === undefined);
   if (missing !== undefined) refuse(`"${missing}" is missing`);
   const path = pattern.segments.map((segment) => `/${encodeSegment(segment, values)}`).join('');
+  if (pattern.segments.every((segment) => isPlain(segment, values))) return path;
   if (path.startsWith('//') || DOTS.test(path))
     refuse(`a browser would resolve ${JSON.stringify(path)} to another path`);
   const params = matchPattern(pattern, readTarget(path, undefined).path);
   if (pattern.names.some((name) => params?.[name] !== values[name]))
     refuse(`${JSON.stringify(path)} does not match the pattern with these values`);
   return path;
+}
+
+/** Whether a path with it always matches: the patterns of most links have text and whole numbers. */
+function isPlain(segment: Segment, values: PathParams): boolean {
+  if (segment.kind !== 'int') return segment.kind === 'literal';
+  const value = values[segment.name];
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 function encodeSegment(segment: Segment, values: PathParams): string {
@@ -138,8 +146,17 @@ function encodeSegment(segment: Segment, values: PathParams): string {
 }
 
 function toSearch(query: LinkQuery): string {
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, String(value)]);
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  let search = '';
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    search += `${search === '' ? '?' : '&'}${encodeQuery(name)}=${encodeQuery(String(value))}`;
+  }
+  return search;
+}
+
+const UNRESERVED = /^[\w*.-]*$/;
+
+/** As URLSearchParams writes it. Most texts are as they are, and a page has many. */
+function encodeQuery(text: string): string {
+  return UNRESERVED.test(text) ? text : String(new URLSearchParams([['', text]])).slice(1);
 }
