@@ -25,6 +25,8 @@ const PLACES = [
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
+  // There is no GPU: a process that draws for all pages would only receive and send messages.
+  '--in-process-gpu',
   '--disable-quic',
   '--disable-background-networking',
   '--disable-sync',
