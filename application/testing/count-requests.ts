@@ -64,13 +64,8 @@ export async function countRequests(): Promise<Readonly<Record<string, Counts>>>
     const [promises, statements, rows] = [cost.promises, cost.statements, cost.rows].map(
       Math.round,
     );
-    all[name] = {
-      ...cost,
-      promises,
-      statements,
-      rows,
-      logged: Math.round(own['logged'] ?? 0),
-    } as Counts;
+    const logged = Math.round(own['logged'] ?? 0);
+    all[name] = { ...cost, promises, statements, rows, logged } as Counts;
   };
   const { url, drop } = await createTestDatabase('sqlite');
   const door = await openSqlite(fileOf(url));

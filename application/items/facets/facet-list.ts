@@ -53,6 +53,16 @@ export function createFacetList({
   read,
   slowRead,
 }: Pick<Database, 'read' | 'slowRead'>): FacetList {
+  /** Fields that have had more names. They are not read here again only to find that out. */
+  const large = new Set<FacetField>();
+  /** All names; null for a large field. Nearly every team has few names, and needs no thread. */
+  async function readFew(field: FacetField): Promise<Facet[] | null> {
+    if (large.has(field)) return null;
+    const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
+    if (some.length < MAX_AT_ONCE) return some;
+    large.add(field);
+    return null;
+  }
   return {
     async page(field, size, after) {
       const source = size > MAX_AT_ONCE ? slowRead : read;
@@ -83,9 +93,8 @@ export function createFacetList({
       return inside === 0 ? null : { name, items: 0, inside };
     },
     async mostUsed(field, limit) {
-      // Nearly every team has few names, and needs no thread.
-      const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
-      if (some.length < MAX_AT_ONCE) return some.sort(byItems).slice(0, limit);
+      const few = await readFew(field);
+      if (few !== null) return few.sort(byItems).slice(0, limit);
       return selectNames(slowRead, field)
         .orderBy('items', 'desc')
         .orderBy('name')
@@ -93,9 +102,9 @@ export function createFacetList({
         .execute();
     },
     async outermost(limit) {
-      const some = await selectNames(read, 'location').limit(MAX_AT_ONCE).execute();
-      if (some.length < MAX_AT_ONCE) {
-        const rooms = toLocationTree(some).map(({ location, items }) => ({
+      const few = await readFew('location');
+      if (few !== null) {
+        const rooms = toLocationTree(few).map(({ location, items }) => ({
           name: location,
           items,
         }));

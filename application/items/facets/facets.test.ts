@@ -108,7 +108,8 @@ testOnEngines('the commonest outermost locations count what is inside them', asy
       .values(rows.map((row) => ({ ...row, field: 'location' as const, items: 1 })))
       .execute(),
   );
-  assert.deepEqual(await outermost(2), expected);
+  // The second time, it knows that there are many.
+  for (let times = 0; times < 2; times++) assert.deepEqual(await outermost(2), expected);
 });
 
 testOnEngines(
