@@ -22,7 +22,28 @@ const PLACES = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+/**
+ * Of the last list alone, Chromium turns off the features. This one repeats those of Playwright that concern pages,
+ * and adds the two pages for suggestions below the address bar, which the full Chromium would load in every window.
+ */
+const TURNED_OFF = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
 const ARGUMENTS = [
+  `--disable-features=${TURNED_OFF}`,
   '--no-sandbox',
   '--disable-gpu',
   // There is no GPU: a process that draws for all pages would only receive and send messages.

@@ -4,7 +4,6 @@
  */
 import { relative } from 'node:path';
 import { explain } from 'seeother';
-import { createIdleApplication } from './create-idle-application.ts';
 import { ROOT } from './project-files.ts';
 import { paint, toColumns } from './table.ts';
 
@@ -22,6 +21,7 @@ if (process.argv.length > 4 || !path.startsWith('/')) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
+  const { createIdleApplication } = await import('./create-idle-application.ts');
   const { application, files } = createIdleApplication();
   const explanation = explain(application, method, path);
   const isFile = /^(GET|HEAD)$/.test(method) && files.has(explanation.path);

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 test('of all addresses, those of the last hundred thousand at most are in memory', () => {
   const store = createMemoryRateStore();
   const take = (at: number) => store.take([{ key: `network ${at}`, max: 1 }], MINUTE);
-  for (let at = 1; at <= 150_000; at++) assert.equal(take(at), null);
+  for (let at = 1; at <= 150_000; at++) if (take(at) !== null) assert.fail(`number ${at} waits`);
   assert.notEqual(take(150_000), null);
   assert.notEqual(take(100_001), null);
   assert.equal(take(50_000), null);
