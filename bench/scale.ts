@@ -1,9 +1,9 @@
 /**
  * Measures pages with 1,000, 100,000 and 1,000,000 items: complete responses of the application
  * without a socket, on SQLite files or, with the argument `postgres`, on the PostgreSQL server of
- * the tests. It requests each page from all sizes in turn, so that other load of the machine
- * affects all equally. Each item has two events in its history, and one in 20 was deleted. A second
- * argument chooses pages whose names contain it.
+ * the tests with at most 300,000. It requests each page from all sizes in turn, so that other load of
+ * the machine affects all equally. Each item has two events in its history, and one in 20 was deleted.
+ * A second argument chooses pages whose names contain it.
  *
  * PostgreSQL runs in other processes, whose CPU time is not measured: there, use the elapsed time.
  */
@@ -21,8 +21,9 @@ import { fillHistory } from '../application/testing/fill-history.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
 import { createPostgresDatabase, runSql } from '../application/testing/postgres/cluster.ts';
 
-const SIZES = [1_000, 100_000, 1_000_000];
-const ROUNDS = 31;
+const [, , engine = 'sqlite', chosen = ''] = process.argv;
+const SIZES = [1_000, 100_000, engine === 'postgres' ? 300_000 : 1_000_000];
+const ROUNDS = 15;
 /** Milliseconds that a measurement takes at least, or one request. */
 const LONG_ENOUGH = 20;
 
@@ -47,7 +48,9 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   'search, a word in every item': () => '/items?q=thing',
   'search, a word in one of six': () => '/items?q=drill',
   'search, both': () => '/items?q=thing+drill',
+  'search, two frequent words, never together': () => '/items?q=battery+lamp',
   'search, a word in one of 50,000': () => '/items?q=rare',
+  'search, inside a word of one of six': () => '/items?q=rojector',
   'search, a word in none': () => '/items?q=xylophone',
   'tag of one item in three': () => '/items?tag=tools',
   'tag of 34 items': () => '/items?tag=batch+3',
@@ -56,6 +59,8 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   'location with 90 inside it, page 400': () => '/items?location=office&page=400',
   location: () => '/items?location=Office%2C+shelf+0',
   'tag, and a word in every item': () => '/items?tag=tools&q=thing',
+  'lent, one in 1,000': () => '/items?show=lent',
+  'running low, and a word in one of six': () => '/items?show=low&q=drill',
 };
 
 interface Site {
@@ -163,18 +168,19 @@ async function row(
   }
   const medians = costs.map(median);
   const ratio = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
-  return [...medians.map((value) => value.toFixed(2)), ratio.toFixed(2)];
+  // Of the growth: 0 for a constant, 1 for what grows as the items do.
+  const exponent = Math.log(ratio) / Math.log((SIZES.at(-1) ?? 1) / (SIZES[0] ?? 1));
+  return [...[...medians, ratio].map((value) => value.toFixed(2)), exponent.toFixed(3)];
 }
 
-const [, , engine = 'sqlite', chosen = ''] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
 const sites: Site[] = [];
 try {
   for (const size of SIZES) sites.push(await open(size, engine, folder));
   const unit = engine === 'postgres' ? 'wall' : 'cpu';
   const heads = SIZES.map((size) => size.toLocaleString('en-GB'));
-  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | ratio |\n`);
-  process.stdout.write(`|---|${'--:|'.repeat(SIZES.length + 1)}\n`);
+  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | ratio | exponent |\n`);
+  process.stdout.write(`|---|${'--:|'.repeat(SIZES.length + 2)}\n`);
   for (const [name, path] of Object.entries(PAGES)) {
     if (!name.includes(chosen)) continue;
     process.stdout.write(`| ${name} | ${(await row(sites, name, path, unit)).join(' | ')} |\n`);

@@ -1,0 +1,171 @@
+/**
+ * Measures work on a whole collection, or on much of it, with 1,000, 100,000 and 1,000,000 items on SQLite: the start,
+ * with and without pending migrations, the export of all items, and an import of 20,000 rows and its undo. Each size
+ * has a process of its own, so that its memory can be told. Arguments are other sizes.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { createDatabase, type Database } from '../application/database/kysely.ts';
+import { MIGRATIONS } from '../application/database/migrations/list.ts';
+import { openDatabase } from '../application/database/open-database.ts';
+import { createImports } from '../application/imports/import-model.ts';
+import { csvLines } from '../application/items/export/csv.ts';
+import { createItemExport } from '../application/items/export/item-export.ts';
+import { createUndoRest, undoBatch } from '../application/items/history/undo-batch.ts';
+import { createItems } from '../application/items/item.ts';
+import { ALL_ITEMS } from '../application/items/item-query.ts';
+import { referencesOf } from '../application/items/item-sources.ts';
+import { createSqliteDialect } from '../application/testing/create-sqlite-dialect.ts';
+import { fillItems, sampleItem } from '../application/testing/fill-items.ts';
+
+const SIZES = [1_000, 100_000, 1_000_000];
+const ROWS = 20_000;
+/** Migrations that run at the start that is measured. */
+const PENDING = 2;
+const ADA = 1;
+/** Longer than any step. */
+const MAX_TIME = 600_000;
+
+/** In milliseconds of CPU, but for memory, which is in MB. */
+type Costs = Readonly<Record<string, number>>;
+
+async function timed<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly cpu: number }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, cpu: (user + system) / 1_000 };
+}
+
+async function measure(size: number): Promise<Costs> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
+  const file = join(folder, 'items.db');
+  try {
+    await migrateBut(file, PENDING);
+    await fill(file, size);
+    const first = await timed(() => openDatabase(`sqlite:${file}`));
+    await first.result.close();
+    const { result: database, cpu: start } = await timed(() => openDatabase(`sqlite:${file}`));
+    try {
+      const { cpu: exported, result: memory } = await timed(() => exportAll(database));
+      return {
+        start,
+        [`start with ${PENDING} migrations`]: first.cpu,
+        'export of all': exported,
+        'memory of the export, MB': memory,
+        ...(await importRows(database)),
+      };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs all migrations but the newest ones. */
+async function migrateBut(file: string, left: number): Promise<void> {
+  const migrations: Record<string, Migration> = {};
+  for (const [name, load] of Object.entries(MIGRATIONS).slice(0, -left))
+    migrations[name] = await load();
+  const database = new Kysely({ dialect: createSqliteDialect(new DatabaseSync(file)) });
+  const provider = { getMigrations: async () => migrations };
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+  await database.destroy();
+  if (error !== undefined) throw error;
+}
+
+/** Without running the migrations that are left. */
+async function fill(file: string, size: number): Promise<void> {
+  const { openSqlite } = await import('seeother/sqlite');
+  const database = createDatabase(await openSqlite(file));
+  await fillItems(database, size);
+  const at = new Date().toISOString();
+  const ada = { id: ADA, username: 'ada', username_key: 'ada', password_hash: 'none' };
+  await database.write((transaction) =>
+    transaction
+      .insertInto('accounts')
+      .values({ ...ada, created_at: at })
+      .execute(),
+  );
+  await database.close();
+}
+
+/** Resolves to the most memory that it has held, above what the process had before. */
+async function exportAll(database: Database): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  for await (const items of await createItemExport(database)(ALL_ITEMS)) {
+    csvLines(items, await referencesOf(database.read, items));
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+  return (most - before) / 2 ** 20;
+}
+
+async function importRows(database: Database): Promise<Costs> {
+  const imports = createImports(database, createItems(database));
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const { name, description, location } = sampleItem(at + 10_000_000);
+    return `${name},"${description}",3,"${location}",N-${at}\r\n`;
+  });
+  const file = Buffer.from(
+    `Name,Description,Quantity,Location,Inventory number\r\n${rows.join('')}`,
+  );
+  async function* chunks() {
+    yield file;
+  }
+  const source = { name: 'things.csv', sha256: 'none', chunks };
+  const plan = async () => {
+    const read = await imports.read(source, ADA, { chooseUses: ({ uses }) => uses });
+    await database.write((transaction) => imports.publish(transaction, read, ADA));
+    return read;
+  };
+  const { cpu: planned, result } = await timed(plan);
+  const carried = await timed(async () => {
+    await database.write((transaction) =>
+      imports.confirm(transaction, result.id, ADA, result.plan?.hash ?? ''),
+    );
+    while ((await imports.step(result.id, 'scale')) === 'more');
+  });
+  const { cpu: again } = await timed(plan);
+  const undone = await timed(async () => {
+    const begun = await database.write((transaction) => undoBatch(transaction, 1, ADA));
+    return createUndoRest(database, MAX_TIME)(1, ADA, begun);
+  });
+  if (undone.result.undone !== ROWS) throw new Error(`Only ${undone.result.undone} were undone.`);
+  return {
+    [`plan of ${ROWS} rows`]: planned,
+    'the import of them': carried.cpu,
+    'plan of the same file': again,
+    'undo of the import': undone.cpu,
+  };
+}
+
+const [, program = '', ...args] = process.argv;
+if (args[0] === '--one') process.stdout.write(JSON.stringify(await measure(Number(args[1]))));
+else {
+  const sizes = args.length === 0 ? SIZES : args.map(Number);
+  const costs = sizes.map((size): Costs => {
+    const { stdout } = spawnSync(process.execPath, [program, '--one', `${size}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return JSON.parse(stdout);
+  });
+  const heads = sizes.map((size) => size.toLocaleString('en-GB'));
+  process.stdout.write(`| sqlite, ms cpu | ${heads.join(' | ')} | exponent |\n`);
+  process.stdout.write(`|---|${'--:|'.repeat(sizes.length + 1)}\n`);
+  const growth = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);
+  for (const name of Object.keys(costs[0] ?? {})) {
+    const all = costs.map((one) => one[name] ?? Number.NaN);
+    const exponent = Math.log((all.at(-1) ?? 1) / (all[0] ?? 1)) / Math.log(growth);
+    const cells = [...all.map((value) => value.toFixed(0)), exponent.toFixed(2)];
+    process.stdout.write(`| ${name} | ${cells.join(' | ')} |\n`);
+  }
+}
