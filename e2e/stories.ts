@@ -2,8 +2,10 @@
  * Runs all stories in one process, a few at a time, so that they share its browsers. Each file can also
  * run as an ordinary test.
  */
+
 import { readdirSync } from 'node:fs';
 import { describe } from 'node:test';
+import { stopTracking } from '../application/testing/track-registration.ts';
 
 const AT_ONCE = 3;
 
@@ -11,4 +13,5 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
 
 describe('in a browser', { concurrency: AT_ONCE }, async () => {
   for (const file of files) await import(`./${file}`);
+  stopTracking();
 });
