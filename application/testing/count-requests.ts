@@ -60,12 +60,7 @@ export async function countRequests(): Promise<Readonly<Record<string, Counts>>>
   const count: Count = async (name, site, request) => {
     const further = { logged: () => readLog() };
     const { further: own, ...cost } = await countCost(site, request, { ...FEW, further });
-    // What a timer does now and then is no part of a request.
-    const [promises, statements, rows] = [cost.promises, cost.statements, cost.rows].map(
-      Math.round,
-    );
-    const logged = Math.round(own['logged'] ?? 0);
-    all[name] = { ...cost, promises, statements, rows, logged } as Counts;
+    all[name] = { ...cost, logged: own['logged'] ?? 0 };
   };
   const { url, drop } = await createTestDatabase('sqlite');
   const door = await openSqlite(fileOf(url));

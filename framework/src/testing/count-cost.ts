@@ -12,7 +12,7 @@ import type { Request } from '../http/request.ts';
 import type { Application } from '../server/application.ts';
 import { serve } from '../server/node-server.ts';
 
-/** Of one request: the middle one by bytes, and on average by everything else. */
+/** Of one request: the middle one by each count, because timers work between some of them. */
 export interface Cost {
   /** Of every answer. */
   readonly status: number;
@@ -69,29 +69,15 @@ export async function countCost(
     const isLarge = (await countLarge(await prepare(warmUp), warmUp)) > LARGE;
     const count = isLarge ? countLarge : countAllocated;
     const allocated = await count(await prepare(requests), requests);
-    const size = Math.ceil(requests / 2);
-    const send = await prepare(size);
-    const readAll = () => Object.entries(further).map(([name, read]) => [name, read()] as const);
-    const own = new Map(readAll());
-    const { promises, statements, rows, sent } = await countEvents(send);
+    const counted = await countEvents(await prepare(Math.ceil(requests / 2)), further);
+    const { promises = 0, statements = 0, rows = 0, sent = 0, ...own } = counted;
     const [status = 0, ...others] = statuses;
     if (others.length > 0) {
       throw new Error(
         `Cannot count the cost of a request: its answers are ${[...statuses].join(', ')}.`,
       );
     }
-    const mean = (sum: number) => Math.round((sum / size) * 100) / 100;
-    return {
-      status,
-      allocated,
-      promises: mean(promises),
-      statements: mean(statements),
-      rows: mean(rows),
-      sent: mean(sent),
-      further: Object.fromEntries(
-        readAll().map(([name, value]) => [name, mean(value - (own.get(name) ?? 0))]),
-      ),
-    };
+    return { status, allocated, promises, statements, rows, sent, further: own };
   } finally {
     await server.stop(0);
   }
@@ -99,8 +85,8 @@ export async function countCost(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Sends requests. Calls `between` before each, and after the last answer. Resolves to the bytes received. */
-type Send = (between?: () => void) => Promise<number>;
+/** Sends requests. Calls `between` before each, and after the last answer, with the bytes received so far. */
+type Send = (between?: (received: number) => void) => Promise<void>;
 
 /** Bytes of a request during which V8 may free memory each time. */
 const LARGE = 500_000;
@@ -118,7 +104,7 @@ async function countAllocated(send: Send, count: number): Promise<number> {
     const [first = 0, second = 0, after = 0] = used.subarray(2 * at, 2 * at + 3);
     return after - second - (second - first);
   });
-  return costs.toSorted((a, b) => a - b)[count >> 1] ?? 0;
+  return median(costs);
 }
 
 /** By what V8 has taken for objects, with the rest of a page each time that it frees memory: some percent too much. */
@@ -133,8 +119,11 @@ function readAllocated(): number {
 }
 
 /** Counts what V8 could not count beside: a hook makes each promise larger. */
-async function countEvents(send: () => Promise<number>) {
-  const counted = { promises: 0, statements: 0, rows: 0, sent: 0 };
+async function countEvents(
+  send: Send,
+  further: NonNullable<CountOptions['further']>,
+): Promise<Readonly<Record<string, number>>> {
+  const counted = { promises: 0, statements: 0, rows: 0 };
   const end = onEvent('statement', ({ rows }) => {
     counted.statements++;
     counted.rows += rows;
@@ -144,13 +133,27 @@ async function countEvents(send: () => Promise<number>) {
       if (type === 'PROMISE') counted.promises++;
     },
   }).enable();
+  const readings: Record<string, number>[] = [];
   try {
-    counted.sent = await send();
-    return counted;
+    await send((sent) => {
+      const own = Object.entries(further).map(([name, read]) => [name, read()] as const);
+      readings.push({ ...Object.fromEntries(own), ...counted, sent });
+    });
   } finally {
     hook.disable();
     end();
   }
+  const names = Object.keys(readings[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, middleOf(readings, name)]));
+}
+
+function middleOf(readings: readonly Readonly<Record<string, number>>[], name: string): number {
+  const values = readings.map((one) => one[name] ?? 0);
+  return median(values.slice(1).map((value, at) => value - (values[at] ?? 0)));
+}
+
+function median(counts: readonly number[]): number {
+  return counts.toSorted((one, other) => one - other)[counts.length >> 1] ?? 0;
 }
 
 /** The bytes of the request, as a client sends them. */
@@ -180,19 +183,19 @@ function sendAll(
   socket: Socket,
   requests: readonly Buffer[],
   statuses: Set<number>,
-  between: () => void,
-): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  between: (received: number) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   let next = 0;
   let received = 0;
   let start: Buffer = NOTHING;
   let missing = Number.NaN;
   const sendNext = () => {
-    between();
+    between(received);
     const request = requests[next++];
     if (request === undefined) {
       socket.off('data', take).off('close', fail).off('error', reject);
-      resolve(received);
+      resolve();
       return;
     }
     missing = Number.NaN;
