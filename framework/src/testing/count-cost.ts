@@ -70,14 +70,13 @@ export async function countCost(
     const count = isLarge ? countLarge : countAllocated;
     const allocated = await count(await prepare(requests), requests);
     const counted = await countEvents(await prepare(Math.ceil(requests / 2)), further);
-    const { promises = 0, statements = 0, rows = 0, sent = 0, ...own } = counted;
     const [status = 0, ...others] = statuses;
     if (others.length > 0) {
       throw new Error(
         `Cannot count the cost of a request: its answers are ${[...statuses].join(', ')}.`,
       );
     }
-    return { status, allocated, promises, statements, rows, sent, further: own };
+    return { status, allocated, ...counted };
   } finally {
     await server.stop(0);
   }
@@ -122,7 +121,7 @@ function readAllocated(): number {
 async function countEvents(
   send: Send,
   further: NonNullable<CountOptions['further']>,
-): Promise<Readonly<Record<string, number>>> {
+): Promise<Omit<Cost, 'status' | 'allocated'>> {
   const counted = { promises: 0, statements: 0, rows: 0 };
   const end = onEvent('statement', ({ rows }) => {
     counted.statements++;
@@ -133,23 +132,32 @@ async function countEvents(
       if (type === 'PROMISE') counted.promises++;
     },
   }).enable();
-  const readings: Record<string, number>[] = [];
+  const readings = { promises: [], statements: [], rows: [], sent: [] } as Readings<
+    'promises' | 'statements' | 'rows' | 'sent'
+  >;
+  const own: Readings<string> = Object.fromEntries(Object.keys(further).map((name) => [name, []]));
   try {
     await send((sent) => {
-      const own = Object.entries(further).map(([name, read]) => [name, read()] as const);
-      readings.push({ ...Object.fromEntries(own), ...counted, sent });
+      for (const [name, value] of Object.entries({ ...counted, sent }))
+        readings[name as keyof typeof readings].push(value);
+      for (const [name, read] of Object.entries(further)) own[name]?.push(read());
     });
   } finally {
     hook.disable();
     end();
   }
-  const names = Object.keys(readings[0] ?? {});
-  return Object.fromEntries(names.map((name) => [name, middleOf(readings, name)]));
+  return { ...middleOf(readings), further: middleOf(own) };
 }
 
-function middleOf(readings: readonly Readonly<Record<string, number>>[], name: string): number {
-  const values = readings.map((one) => one[name] ?? 0);
-  return median(values.slice(1).map((value, at) => value - (values[at] ?? 0)));
+/** What each counter said before every request, and after the last answer. */
+type Readings<Name extends string> = Readonly<Record<Name, number[]>>;
+
+function middleOf<Name extends string>(readings: Readings<Name>): Record<Name, number> {
+  const middles = Object.entries<number[]>(readings).map(([name, values]) => [
+    name,
+    median(values.slice(1).map((value, at) => value - (values[at] ?? 0))),
+  ]);
+  return Object.fromEntries(middles);
 }
 
 function median(counts: readonly number[]): number {
