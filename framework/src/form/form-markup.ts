@@ -434,8 +434,8 @@ function describe(
     error === null
       ? null
       : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">${words.error}</span> ${error}</p>\n`;
-  const between = hint === null || problem === null ? '' : ' ';
-  const ids = `${hint === null ? '' : `${path}-hint`}${between}${problem === null ? '' : `${path}-error`}`;
+  const ofBoth = `${path}-hint ${path}-error`;
+  const ids = problem === null ? `${path}-hint` : hint === null ? `${path}-error` : ofBoth;
   return { hint, problem, described: { 'aria-describedby': ids }, hasError: problem !== null };
 }
 

@@ -32,9 +32,11 @@ export function createPageTags(): (
   const viewers = new WeakMap<Session, string>();
   let cachedVersion = '';
   const nameViewer = (session: Session): string => {
-    const known = viewers.get(session) ?? JSON.stringify(toViewer(session));
-    viewers.set(session, known);
-    return known;
+    const known = viewers.get(session);
+    if (known !== undefined) return known;
+    const made = JSON.stringify(toViewer(session));
+    viewers.set(session, made);
+    return made;
   };
   return (version, session, { target, state: { language } }) => {
     // The end of the JSON array separates the user from the rest, and no code has a slash.

@@ -73,7 +73,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       connection: writer,
       run,
       requireUsable: requireSameFile,
-      // After a failed sync of an earlier process, a checkpoint would leave a hole while another process reads.
+      // After a failed sync of an earlier process, a checkpoint would leave a hole in the log beside a reader.
       prepare: log.rewrite,
       async sync() {
         await timed(log.sync, (time) => syncs.publish({ time }));
