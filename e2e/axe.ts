@@ -31,6 +31,7 @@ export async function findViolations(
   rules: readonly string[] = RULES_OF_VIEW,
 ): Promise<readonly string[]> {
   if (!SCRIPTS_RUN) return [];
+  await page.waitForLoadState();
   const isSamePage = await page.evaluate<boolean>("'axe' in window");
   if (!isSamePage) await page.evaluate(AXE);
   // To describe every element that keeps the rules, too, would take axe most of its time.

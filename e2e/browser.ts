@@ -127,11 +127,14 @@ export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> =
   if ((await again.count()) > 0) await again.fill(password);
 }
 
-/** Presses a button that sends a form; resolves to the status of the answer to that form. */
+/** Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole. */
 export async function send(page: Page, button: string): Promise<number> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: button, exact: true }).click();
-  return (await answer).status();
+  const status = (await answer).status();
+  // Whoever measures a page whose style sheet is on its way measures it without the style sheet.
+  await page.waitForLoadState();
+  return status;
 }
 
 /** Resolves once the page has this heading. */

@@ -35,7 +35,7 @@ import { serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
 import { storedKeys } from '../framework/src/testing/stored-keys.ts';
 import { findViolations } from './axe.ts';
-import { story } from './browser.ts';
+import { send, story } from './browser.ts';
 import type { Site } from './open-site.ts';
 
 const claimForm = defineForm({
@@ -151,14 +151,6 @@ async function openClaims(): Promise<ClaimsSite> {
   };
 }
 
-async function press(page: Page, name: string): Promise<void> {
-  await Promise.all([
-    page.waitForResponse((one) => one.request().method() === 'POST'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  await page.waitForLoadState();
-}
-
 const choose = (page: Page, label: string, name: string, content: string) =>
   page
     .getByLabel(label)
@@ -169,34 +161,34 @@ story(
   async ({ page, site }) => {
     const { stored, restart } = site as ClaimsSite;
     await page.goto('/claims');
-    await press(page, 'Log in');
+    await send(page, 'Log in');
     await choose(page, 'Invoice', 'may.pdf', 'the invoice of May');
-    await press(page, 'Send');
+    await send(page, 'Send');
     assert.match(await page.getByRole('alert').innerText(), /Enter a title/);
     const shown = page.getByText('may.pdf, 18 bytes');
     assert.equal(await shown.count(), 1);
     assert.deepEqual(await findViolations(page), []);
 
     await choose(page, 'Photo', 'one.png', 'one');
-    await press(page, 'Add another receipt');
+    await send(page, 'Add another receipt');
     assert.equal(await page.getByText('one.png, 3 bytes').count(), 1);
     assert.equal(await shown.count(), 1);
-    await press(page, 'Remove one.png');
+    await send(page, 'Remove one.png');
     assert.equal(await page.getByText('one.png').count(), 0);
     assert.equal((await stored()).length, 1);
 
     const other = await page.context().newPage();
     await other.goto('/');
-    await press(other, 'Log out');
+    await send(other, 'Log out');
     await restart();
     await page.getByLabel('Title').fill('May');
-    await press(page, 'Send');
+    await send(page, 'Send');
     assert.equal(await page.title(), 'Log in');
-    await press(page, 'Log in');
+    await send(page, 'Log in');
     assert.equal(await page.getByLabel('Title').inputValue(), 'May');
     assert.equal(await shown.count(), 1);
     await restart();
-    await press(page, 'Send');
+    await send(page, 'Send');
     assert.equal(await page.getByRole('status').innerText(), 'The claim was sent.');
 
     const [download] = await Promise.all([

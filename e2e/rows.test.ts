@@ -16,7 +16,7 @@ import {
 import { checkboxField, rows, textField } from 'seeother/fields';
 import { serve } from 'seeother/node';
 import { findViolations, VIEWS } from './axe.ts';
-import { story } from './browser.ts';
+import { send, story } from './browser.ts';
 import type { Site } from './open-site.ts';
 
 const STYLES = fileURLToPath(new URL('../create/templates/shared/public', import.meta.url));
@@ -63,15 +63,6 @@ const row = (page: Page, number: number) =>
   page.getByRole('group', { name: `Participant ${number}` });
 const nameIn = (page: Page, number: number) => row(page, number).getByLabel('Name');
 
-async function press(page: Page, name: string): Promise<number> {
-  const [answer] = await Promise.all([
-    page.waitForResponse((one) => one.request().method() === 'POST'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  await page.waitForLoadState();
-  return answer.status();
-}
-
 const changed = createTeams();
 
 story(
@@ -81,7 +72,7 @@ story(
     await nameIn(page, 1).fill('Ada');
     await row(page, 1).getByLabel('Vegan').check();
     // The team is missing: a change of the rows refuses nothing.
-    assert.equal(await press(page, 'Add another participant'), 200);
+    assert.equal(await send(page, 'Add another participant'), 200);
     assert.equal(await page.getByRole('alert').count(), 0);
     assert.equal(await nameIn(page, 1).inputValue(), 'Ada');
     assert.equal(await row(page, 1).getByLabel('Vegan').isChecked(), true);
@@ -92,15 +83,15 @@ story(
     await page.reload();
     assert.equal(await row(page, 3).count(), 0, 'a refresh adds no second row');
     await page.keyboard.type('Bob');
-    await press(page, 'Move up participant 2');
+    await send(page, 'Move up participant 2');
     assert.equal(await nameIn(page, 1).inputValue(), 'Bob');
     assert.equal(await nameIn(page, 2).inputValue(), 'Ada');
-    await press(page, 'Add another participant');
+    await send(page, 'Add another participant');
     assert.equal(await page.getByText('Participants can be 3 at most.').count(), 1);
-    assert.equal(await press(page, 'Register'), 400);
+    assert.equal(await send(page, 'Register'), 400);
     await page.getByRole('link', { name: 'Participant 3: enter a name' }).click();
     assert.match(page.url(), /#participants\.2\.name$/);
-    await press(page, 'Remove participant 3');
+    await send(page, 'Remove participant 3');
     await page.getByLabel('Team').fill('Chess');
     await nameIn(page, 2).press('Enter');
     await page.getByText('The team was registered.').waitFor();
@@ -125,7 +116,7 @@ story(
     await page.goto('/');
     await page.getByLabel('Team').fill('Chess');
     await nameIn(page, 1).fill('Ada');
-    await press(page, 'Add another participant');
+    await send(page, 'Add another participant');
     await nameIn(page, 2).fill('Bob');
     const form = await page.evaluate<Record<string, string>>(
       'Object.fromEntries(new FormData(document.forms[0]))',
@@ -155,8 +146,8 @@ story(
   'a form with rows is legible and accessible on a wide page and at 320 px, also refused',
   async ({ page }) => {
     await page.goto('/');
-    await press(page, 'Add another participant');
-    await press(page, 'Register');
+    await send(page, 'Add another participant');
+    await send(page, 'Register');
     for (const { colorScheme, width } of VIEWS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
