@@ -5,7 +5,7 @@
 
 export { answerUnavailable } from './src/database/answer-unavailable.ts';
 export { onlyOnce } from './src/form/only-once.ts';
-export { andThen } from './src/http/awaitable.ts';
+export { type Awaitable, andThen } from './src/http/awaitable.ts';
 export { catchErrors } from './src/middleware/catch-errors.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
 export type { ErrorReport } from './src/middleware/error-report.ts';
@@ -19,4 +19,5 @@ export { htmxPolicy, turboPolicy } from './src/middleware/script-policies.ts';
 export { type NonceContext, secureHeaders } from './src/middleware/secure-headers.ts';
 export { type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
+export { whenAnswered } from './src/middleware/when-answered.ts';
 export { loadSession } from './src/session/load-session.ts';

@@ -2,7 +2,8 @@
  * Logs every 403 for a user in the security log: by role, or until a reset password is changed. It looks at
  * the answer, so it sees the refusals of every route, also of one that is added later.
  */
-import { type Context, HttpError, type Middleware, type SessionContext } from 'seeother';
+import type { Context, Middleware, SessionContext } from 'seeother';
+import { whenAnswered } from 'seeother/middleware';
 import type { LogSecurity } from '../settings/security-log.ts';
 import type { SessionUser } from '../site/session-user.ts';
 
@@ -14,15 +15,11 @@ export function logRefusals(
   return function logRefusals(context, next) {
     const { session } = context;
     if (session === null) return next(context);
-    return (async () => {
-      try {
-        const answer = await next(context);
-        if (answer.status === 403) note(context, session.user);
-        return answer;
-      } catch (error) {
-        if (error instanceof HttpError && error.status === 403) note(context, session.user);
-        throw error;
-      }
-    })();
+    return whenAnswered(
+      () => next(context),
+      (status) => {
+        if (status === 403) note(context, session.user);
+      },
+    );
   };
 }

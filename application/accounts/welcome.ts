@@ -1,5 +1,6 @@
 /** What the list says while there is no account: how to make the first one, and who can read the items. */
 import { type Html, html } from 'seeother';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import { href } from '../links.ts';
 import type { Readers, Registration } from '../settings/config.ts';
 import { describeReaders } from '../settings/readers.ts';
@@ -11,8 +12,8 @@ export interface WelcomeOptions {
   readonly readers: Readers;
 }
 
-/** Resolves to null once there is an account. */
-export type Welcome = () => Promise<Html | null>;
+/** Null once there is an account. */
+export type Welcome = () => Awaitable<Html | null>;
 
 export function createWelcome({ accounts, registration, readers }: WelcomeOptions): Welcome {
   const shown = html`<div class="notice">
@@ -22,10 +23,11 @@ export function createWelcome({ accounts, registration, readers }: WelcomeOption
 `;
   // Accounts are never deleted, so the database is asked no more once there is one.
   let isEmpty = true;
-  return async () => {
-    isEmpty = isEmpty && (await accounts.isEmpty());
-    return isEmpty ? shown : null;
-  };
+  return () =>
+    andThen(isEmpty && accounts.isEmpty(), (found) => {
+      isEmpty = found;
+      return found ? shown : null;
+    });
 }
 
 const CREATE = html`To add things, <a href="${href('/register')}">create the first account</a>.`;

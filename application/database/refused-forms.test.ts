@@ -87,7 +87,7 @@ async function openSite(t: TestContext, engine: Database['engine']) {
       fault.is !== null && which.includes(fault.is) ? Promise.reject(error()) : run(...args);
   };
   const real = await (await createBareDatabase(t, engine)).open();
-  const reading = ({ run }: Database['read']) => ({
+  const reading = ({ run }: Database['cachedRead']) => ({
     run: failing(['database'], run as never) as Database['read']['run'],
   });
   const database: Database = {

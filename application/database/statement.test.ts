@@ -183,12 +183,13 @@ test('a statement on a damaged file is unavailable, a wrong statement is an erro
   const wrong = database.statement((read) =>
     read.selectFrom('items').select(sql`unheard()`.as('x')),
   );
-  await assert.rejects(wrong.first({}), /^Error: no such function: unheard$/);
+  await assert.rejects(async () => wrong.first({}), /^Error: no such function: unheard$/);
   const other = new DatabaseSync(database.file);
   other.exec('pragma wal_checkpoint(truncate)');
   other.close();
   const file = openSync(database.file, 'r+');
   writeSync(file, Buffer.alloc(4_096, 'x'), 0, 4_096, 0);
   closeSync(file);
-  await assert.rejects(findItems(database).all({ name: 'Drill', most: 9 }), DatabaseUnavailable);
+  const find = async () => findItems(database).all({ name: 'Drill', most: 9 });
+  await assert.rejects(find, DatabaseUnavailable);
 });

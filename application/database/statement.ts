@@ -3,7 +3,8 @@
  * values; later runs only fill in the values.
  */
 import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
-import type { Connection, Value } from 'seeother/database';
+import type { CachedConnection, Connection, Value } from 'seeother/database';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Schema } from './schema.ts';
 
 /** Placeholders in a query for the values of each run. */
@@ -19,12 +20,12 @@ export type BuildStatement<Values, Row> = (
 ) => Compilable<Row>;
 
 /**
- * `first` and `all` see the last commit. Their results may be cached, so they must not be changed. All three
- * reject with a `DatabaseUnavailable`.
+ * `first` and `all` see the last commit. Their results may be cached, so they must not be changed; on SQLite they are
+ * there without waiting. All three reject with a `DatabaseUnavailable`, or throw it.
  */
 export interface Statement<Values, Row> {
-  readonly first: (values: Values) => Promise<Row | null>;
-  readonly all: (values: Values) => Promise<readonly Row[]>;
+  readonly first: (values: Values) => Awaitable<Row | null>;
+  readonly all: (values: Values) => Awaitable<readonly Row[]>;
   /** In a transaction. Resolves to the rows that it returns. */
   readonly run: (transaction: Connection, values: Values) => Promise<readonly Row[]>;
 }
@@ -36,7 +37,10 @@ export type CreateStatement = <Values, Row, Result = Row>(
 ) => Statement<Values, Result>;
 
 /** `queries` compiles the statements; `connection` runs them outside of transactions. */
-export function createStatements(queries: Kysely<Schema>, connection: Connection): CreateStatement {
+export function createStatements(
+  queries: Kysely<Schema>,
+  connection: CachedConnection,
+): CreateStatement {
   return <Values, Row, Result = Row>(
     build: BuildStatement<Values, Row>,
     fromRow: (row: Row) => Result = (row) => row as never,
@@ -44,21 +48,21 @@ export function createStatements(queries: Kysely<Schema>, connection: Connection
     const toQuery = prepareQuery(queries, build);
     /** The read cache of SQLite returns the same array of rows until a commit. */
     const results = new WeakMap<readonly Row[], readonly Result[]>();
-    const runOn = (source: Connection, values: Values) => {
+    const runOn = (source: CachedConnection, values: Values) => {
       const { sql: text, parameters } = toQuery(values);
       return source.run<Row>(text, parameters as readonly Value[]);
     };
-    const all = async (values: Values): Promise<readonly Result[]> => {
-      const { rows } = await runOn(connection, values);
+    const convert = (rows: readonly Row[]): readonly Result[] => {
       const known = results.get(rows);
       if (known !== undefined) return known;
       const made = rows.map(fromRow);
       results.set(rows, made);
       return made;
     };
+    const all = (values: Values) => andThen(runOn(connection, values), ({ rows }) => convert(rows));
     return {
       all,
-      first: async (values) => (await all(values))[0] ?? null,
+      first: (values) => andThen(all(values), ([first]) => first ?? null),
       run: async (transaction, values) => (await runOn(transaction, values)).rows.map(fromRow),
     };
   };

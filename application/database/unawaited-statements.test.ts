@@ -88,7 +88,13 @@ testOnEngines('a statement that nobody awaits after the end is a warning', async
 
 testOnEngines('a read that nobody awaits ends no process, and fails its snapshot', async (t) => {
   const { read, cachedRead, slowRead, snapshot } = await openCounters(t);
-  for (const { run } of [read, cachedRead, slowRead]) run('select value from nowhere');
+  for (const { run } of [read, slowRead]) run('select value from nowhere');
+  try {
+    cachedRead.run('select value from nowhere');
+  } catch (error) {
+    // On SQLite, it is carried out at once.
+    assert.match(String(error), /nowhere/);
+  }
   const reading = snapshot(async ({ run }) => void run('select value from nowhere'));
   await assert.rejects(reading, /nowhere/);
   await settle();

@@ -26,7 +26,7 @@ for (const { engine, name, skip } of ENGINES) {
   const doors = (database: Database): readonly Connection['run'][] => [
     (text, values) => database.write(({ run }) => run(text, values)),
     database.read.run,
-    database.cachedRead.run,
+    async (text, values) => database.cachedRead.run(text, values),
     database.slowRead.run,
     (text, values) => database.snapshot(({ run }) => run(text, values)),
   ];

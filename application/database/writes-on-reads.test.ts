@@ -9,7 +9,7 @@ testOnEngines('a connection for reads refuses a write and names the remedy', asy
   const { door } = await openTestDatabase(t);
   const runs = [
     door.read.run,
-    door.cachedRead.run,
+    async (sql: string) => door.cachedRead.run(sql),
     door.slowRead.run,
     (sql: string) => door.snapshot(({ run }) => run(sql)),
   ];

@@ -3,6 +3,7 @@
  * the item takes the next number, so a create that fails leaves no gap, and numbers are never reused.
  */
 import type { Expression, Kysely } from 'kysely';
+import type { Awaitable } from 'seeother/middleware';
 import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
@@ -29,7 +30,7 @@ import { createSearchQueue } from './search-queue.ts';
 
 export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
-  readonly revision: () => Promise<string>;
+  readonly revision: () => Awaitable<string>;
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>, size?: number) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;

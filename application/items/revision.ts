@@ -3,17 +3,18 @@
  * Every transaction that changes items, tags or usernames sets a new, unique one. Database triggers do
  * this (migrations/0004-editions.ts), so no code can forget it.
  */
+import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 
 /** Returns a function that reads the last committed revision, whichever process committed it. */
-export function createRevisionReader({ statement }: Database): () => Promise<string> {
+export function createRevisionReader({ statement }: Database): () => Awaitable<string> {
   const find = statement((read) =>
     read.selectFrom('editions').select('edition').where('name', '=', 'items'),
   );
-  return async () => {
-    const row = await find.first({});
-    // Without it, changes would go unnoticed: an error is better than an outdated page.
-    if (row === null) throw new Error('Cannot read the revision of the items: its row is gone.');
-    return row.edition;
-  };
+  return () =>
+    andThen(find.first({}), (row) => {
+      // Without it, changes would go unnoticed: an error is better than an outdated page.
+      if (row === null) throw new Error('Cannot read the revision of the items: its row is gone.');
+      return row.edition;
+    });
 }

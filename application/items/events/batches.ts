@@ -53,7 +53,7 @@ export function createBatches({ statement }: Pick<Database, 'statement'>): Batch
       selectBatches(read).where('batches.id', '=', id),
     toBatch,
   );
-  return { find: (id) => find.first({ id }) };
+  return { find: async (id) => find.first({ id }) };
 }
 
 export function selectBatches(read: Kysely<Schema>) {

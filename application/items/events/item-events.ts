@@ -112,7 +112,7 @@ export function createHistory({ statement }: Database): History {
     ofBatch: async (batch, size, before = NEWEST) =>
       toPage(await ofBatch.all({ batch: String(batch), size: size + 1, before }), size),
     bin: async (size, before = NEWEST) => toPage(await inBin.all({ size: size + 1, before }), size),
-    find: (number, id) => find.first({ number, id }),
+    find: async (number, id) => find.first({ number, id }),
     async findDeletion(number) {
       const last = await ofItem.first({ number, size: 1, before: NEWEST });
       return last?.kind === 'deleted' || last?.kind === 'removed' ? last : null;

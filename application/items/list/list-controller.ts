@@ -1,5 +1,6 @@
 /** The list of items. */
 import { type Context, type Handler, page, seeOther, type Versioned } from 'seeother';
+import { andThen } from 'seeother/middleware';
 import type { Welcome } from '../../accounts/welcome.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { href, itemHref, listHref } from '../../links.ts';
@@ -33,10 +34,13 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
    * The version of lists and item pages: it changes with the code, the data, the day, the region, and the first
    * account.
    */
-  const itemsVersion = async () => {
-    const state = (await welcome()) === null ? '' : ' without accounts';
-    return `${nameBuild()} ${await items.revision()} ${toDayNumber(now())} ${regionName()}${state}`;
-  };
+  const itemsVersion = () =>
+    andThen(welcome(), (shown) =>
+      andThen(items.revision(), (revision) => {
+        const state = shown === null ? '' : ' without accounts';
+        return `${nameBuild()} ${revision} ${toDayNumber(now())} ${regionName()}${state}`;
+      }),
+    );
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 

@@ -3,6 +3,7 @@
  * that cannot be used now. The SQL differs: SQLite takes `?` for a value, PostgreSQL `$1`.
  */
 
+import type { Awaitable } from '../http/awaitable.ts';
 import { COUNT, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 
 /** A value in a statement or a row. */
@@ -22,6 +23,14 @@ export interface Connection {
     sql: string,
     values?: readonly Value[],
   ) => Promise<Result<Row>>;
+}
+
+/** A connection whose results may be there without waiting. What a `Connection` rejects with, it may throw. */
+export interface CachedConnection {
+  readonly run: <Row = Readonly<Record<string, Value>>>(
+    sql: string,
+    values?: readonly Value[],
+  ) => Awaitable<Result<Row>>;
 }
 
 /** What the function passed to `write` gets. */
@@ -52,9 +61,9 @@ export interface Database<Transaction extends WriteTransaction = WriteTransactio
   readonly read: Connection;
   /**
    * For reads that every page needs. SQLite caches the rows until a connection commits, so they must not be
-   * changed.
+   * changed, and returns them at once: a page of such reads waits for nothing.
    */
-  readonly cachedRead: Connection;
+  readonly cachedRead: CachedConnection;
   /**
    * For reads that may take long, such as searches: on SQLite they run one after another in another thread, on
    * PostgreSQL on separate connections.

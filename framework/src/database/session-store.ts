@@ -3,6 +3,7 @@
  * lost. A log-in, a new id and the end of all sessions of a user first lock the user, so the end of all sessions
  * finds both rows of a session that is being renewed, or neither.
  */
+import { andThen } from '../http/awaitable.ts';
 import type { Session, SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import type { Connection, Database, Value, WriteTransaction } from './database.ts';
@@ -72,7 +73,7 @@ export function createSessionStore<
   const isPostgres = database.engine === 'postgres';
   const sql = (text: string) => toPlaceholders(database, text);
   const { table, userId } = existing ?? { table: TABLE, userId: 'user_id' };
-  const prepare = existing === null ? createTable(database, CREATE) : async () => {};
+  const prepare = existing === null ? createTable(database, CREATE) : () => {};
   const userColumns =
     existing === null
       ? 's.user_json'
@@ -178,15 +179,16 @@ export function createSessionStore<
   const found = new WeakMap<readonly StoredRow[], Stored>();
 
   return {
-    async find(key) {
-      await prepare();
-      const { rows } = await database.cachedRead.run<StoredRow>(selectOne, [key]);
-      const [row] = rows;
-      if (row === undefined) return null;
-      const session = found.get(rows) ?? fromRow(row);
-      found.set(rows, session);
-      return session;
-    },
+    find: (key) =>
+      andThen(prepare(), () =>
+        andThen(database.cachedRead.run<StoredRow>(selectOne, [key]), ({ rows }) => {
+          const [row] = rows;
+          if (row === undefined) return null;
+          const session = found.get(rows) ?? fromRow(row);
+          found.set(rows, session);
+          return session;
+        }),
+      ),
     create: (session, replaced) =>
       write(async (transaction) => {
         const { id } = session.user;

@@ -1,4 +1,5 @@
 /** Tables that the framework's stores create themselves, in SQL for both engines. */
+import type { Awaitable } from '../http/awaitable.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
 
 /**
@@ -16,15 +17,15 @@ export function createTable<Transaction extends WriteTransaction>(
     if (database.engine === 'postgres') await run('select pg_advisory_xact_lock(5334303, 9)');
     for (const statement of statements) await run(statement);
   };
-  return async (transaction?: Transaction): Promise<void> => {
+  const makeIn = async (transaction: Transaction): Promise<void> => {
+    await make(transaction);
+    transaction.onCommit(() => {
+      isMade = true;
+    });
+  };
+  return (transaction?: Transaction): Awaitable<void> => {
     if (isMade) return;
-    if (transaction !== undefined) {
-      await make(transaction);
-      transaction.onCommit(() => {
-        isMade = true;
-      });
-      return;
-    }
+    if (transaction !== undefined) return makeIn(transaction);
     making ??= database
       .write(make)
       .then(() => {

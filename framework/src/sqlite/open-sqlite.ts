@@ -92,7 +92,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     return {
       engine: 'sqlite',
       read: publishReads(toReader(runRead)),
-      cachedRead: toReader(cacheReads(reader, runRead)),
+      cachedRead: { run: translated(cacheReads(reader, runRead), fromSqliteRead) },
       slowRead: publishReads(slowRead, 'slow read'),
       ...createWrite(group.write, report),
       async snapshot(work) {
@@ -134,15 +134,20 @@ function toReader(run: RunStatement): Connection {
 /** Statements of SQLite are synchronous. */
 function toConnection(
   run: RunStatement,
-  translate: (error: unknown, sql: string) => unknown = (error) => fromSqlite(error),
+  translate: Translate = (error) => fromSqlite(error),
 ): Connection {
-  return {
-    async run(sql, values) {
-      try {
-        return run(sql, values);
-      } catch (error) {
-        throw translate(error, sql);
-      }
-    },
+  const runTranslated = translated(run, translate);
+  return { run: async (sql, values) => runTranslated(sql, values) };
+}
+
+type Translate = (error: unknown, sql: string) => unknown;
+
+function translated(run: RunStatement, translate: Translate): RunStatement {
+  return (sql, values) => {
+    try {
+      return run(sql, values);
+    } catch (error) {
+      throw translate(error, sql);
+    }
   };
 }
