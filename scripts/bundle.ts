@@ -49,9 +49,7 @@ export async function bundle(folder: string): Promise<void> {
     minifyWhitespace: true,
     sourcemap: 'linked',
     // Packages of CommonJS load modules of Node by `require`.
-    banner: {
-      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
-    },
+    banner: { js: 'const require=process.getBuiltinModule;' },
     // A native driver that pg uses if it is installed.
     external: ['pg-native'],
     metafile: true,

@@ -232,35 +232,29 @@ export interface Meaning {
   readonly isSure: boolean;
 }
 
-const MEANINGS = new Map(
-  Object.entries(HEADINGS).flatMap(([use, headings]) =>
-    headings.map((heading, rank): [string, Meaning] => [
-      normalize(heading),
-      { use: use as ColumnUse, rank, isSure: true },
-    ]),
-  ),
-);
+/** Made for the first import: most processes read none. */
+let meanings: ReadonlyMap<string, Meaning> | null = null;
 
-/** Headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many tables. */
-const VAGUE = new Set(
-  [
-    ...[
-      'nummer',
-      'number',
-      'nr',
-      'no',
-      'n°',
-      'numéro',
-      'id',
-      'code',
-      'total',
-      'art',
-      'type',
-      'typ',
-    ],
-    ...['model', 'modell', 'modèle', 'ist', 'soll', 'was', 'what', 'quoi', 'site', 'box'],
-  ].map(normalize),
-);
+function findMeaning(words: string): Meaning | undefined {
+  meanings ??= new Map(
+    Object.entries(HEADINGS).flatMap(([use, headings]) =>
+      headings.map((heading, rank): [string, Meaning] => [
+        normalize(heading),
+        { use: use as ColumnUse, rank, isSure: true },
+      ]),
+    ),
+  );
+  return meanings.get(words);
+}
+
+/**
+ * Normalized headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many
+ * tables.
+ */
+const VAGUE: ReadonlySet<string> = new Set([
+  ...['nummer', 'number', 'nr', 'no', 'n', 'numero', 'id', 'code', 'total', 'art', 'type', 'typ'],
+  ...['model', 'modell', 'modele', 'ist', 'soll', 'was', 'what', 'quoi', 'site', 'box'],
+]);
 
 /** Characters of a heading. Longer ones are not looked at. */
 export const MAX_HEADING = 200;
@@ -274,13 +268,13 @@ export function readHeading(heading: string): Meaning | null {
   );
   if (own !== undefined) return { use: own, rank: 0, isSure: true };
   const words = normalize(heading);
-  const known = MEANINGS.get(words) ?? MEANINGS.get(normalize(heading.replaceAll(/[([].*$/g, '')));
+  const known = findMeaning(words) ?? findMeaning(normalize(heading.replaceAll(/[([].*$/g, '')));
   // What is ignored, people are asked about.
   if (known !== undefined) return { ...known, isSure: known.use !== 'ignore' && !VAGUE.has(words) };
   // “Menge im Lager” tells by its first word what it is, “Aktuelle Menge” by its last one.
   const list = words.split(' ');
   const found = [list[0], list.at(-1)]
-    .map((word = '') => MEANINGS.get(word))
+    .map((word = '') => findMeaning(word))
     .find((one) => one !== undefined && one.use !== 'ignore');
   return found === undefined ? null : { ...found, rank: found.rank + 1_000, isSure: false };
 }

@@ -4,7 +4,6 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import * as openTelemetry from '@opentelemetry/api';
 import { loadFiles } from 'seeother';
 import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
@@ -133,7 +132,7 @@ export async function startInstance(
     report,
     logSecurity,
     importRunner,
-    around: [observe(openTelemetry), ...(config.serverTiming ? [serverTiming()] : [])],
+    around: [observe(await loadOpenTelemetry()), ...(config.serverTiming ? [serverTiming()] : [])],
   };
   const application = createApplication(parts).prepare();
   const server = await serve(application, {
@@ -178,6 +177,13 @@ export async function startInstance(
       await errors.close(LAST_LINES);
     },
   };
+}
+
+/** What an SDK of OpenTelemetry registers itself under; most installations have none. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+async function loadOpenTelemetry() {
+  return REGISTERED in globalThis ? import('@opentelemetry/api') : undefined;
 }
 
 /** Loaded when it is needed: most installations have no Prometheus. */

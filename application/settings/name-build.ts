@@ -8,26 +8,27 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPLICATION = dirname(import.meta.dirname);
-/** The bundle has all code in one folder. */
+/** The bundle has all code in one folder: `main.js`, which names the other files, whose names have digests of them. */
 const IS_BUNDLED = import.meta.filename.endsWith('.js');
 
 let name: string | null = null;
 
-/** Computed on first use, in a few milliseconds. */
+/** Computed on first use. */
 export function nameBuild(): string {
-  name ??= digestSources(
-    IS_BUNDLED
-      ? [APPLICATION]
-      : [APPLICATION, dirname(fileURLToPath(import.meta.resolve('seeother')))],
-  );
+  name ??= IS_BUNDLED
+    ? digestSources([import.meta.dirname], () => ['main.js'])
+    : digestSources([APPLICATION, dirname(fileURLToPath(import.meta.resolve('seeother')))]);
   return name;
 }
 
 /** Uses paths relative to the folders, whose location differs between machines. */
-export function digestSources(folders: readonly string[]): string {
+export function digestSources(
+  folders: readonly string[],
+  listFiles: (folder: string) => readonly string[] = listSources,
+): string {
   const hash = createHash('sha256').update(process.version);
   for (const folder of folders) {
-    for (const path of listSources(folder)) {
+    for (const path of listFiles(folder)) {
       hash.update(`\n${path.replaceAll(sep, '/')}\n`).update(readFileSync(join(folder, path)));
     }
   }

@@ -134,6 +134,14 @@ test('money is shown as the language writes it', () => {
   assert.equal(german.formatMoney(10n ** 20n, 'EUR'), '1.000.000.000.000.000.000,00\u00a0€');
 });
 
+test('small numbers are what Intl writes, in every country of a language', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const countries = letters.flatMap((one) => letters.map((other) => `-${one}${other}`));
+  for (const code of ['de', 'en', 'fr'].flatMap((one) => countries.map((other) => one + other))) {
+    assert.equal(at(code).formatNumber(907), new Intl.NumberFormat(code).format(907), code);
+  }
+});
+
 test('a currency has the decimals of ISO 4217, which Intl has for some only', () => {
   assert.equal(english.formatMoney(1_234, 'JPY'), '¥1,234');
   assert.equal(english.formatMoney(1_234, 'KWD'), 'KWD\u00a01.234');
