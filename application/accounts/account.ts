@@ -6,6 +6,7 @@
  * written in one transaction.
  */
 import type { Kysely, Selectable } from 'kysely';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
@@ -51,7 +52,7 @@ export type RegistrationResult =
   | { readonly kind: 'closed' };
 
 export interface Accounts {
-  readonly isEmpty: () => Promise<boolean>;
+  readonly isEmpty: () => Awaitable<boolean>;
   /**
    * With `onlyFirst`, registers the first account only: otherwise resolves to `closed`, for concurrent
    * calls too.
@@ -121,7 +122,7 @@ export function createAccounts(
   const notePassword = (transaction: Writing, id: number, detail: PasswordChange) =>
     addNotice(transaction, id, { kind: 'password', at: now().toISOString(), detail });
   return {
-    isEmpty: async () => (await anyAccount.first({})) === null,
+    isEmpty: () => andThen(anyAccount.first({}), (found) => found === null),
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {

@@ -11,6 +11,7 @@ import {
   withHeader,
   withSession,
 } from 'seeother';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import { href } from '../links.ts';
 import type { Readers } from '../settings/config.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
@@ -25,7 +26,7 @@ export interface LogInOptions {
   readonly authenticate: Authenticate;
   readonly completeLogIn: CompleteLogIn;
   /** Whether a visitor without an account can register. */
-  readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
+  readonly openTo: () => Awaitable<'first' | 'open' | 'closed'>;
   readonly readers: Readers;
   readonly logSecurity: LogSecurity;
 }
@@ -37,18 +38,13 @@ export function createLogInController(options: LogInOptions) {
     name: 'logIn',
     once: false,
     fill: ({ request }) => ({ next: request.query.get('next') ?? '' }),
-    async show({ form, errors, isSent, ...context }) {
+    show({ form, errors, isSent, ...context }) {
       // A user who is already logged in is redirected as after a log-in.
       if (!isSent && context.session !== null) return seeOther(pathAfterLogIn(form.text.next));
-      const registration = await openTo();
-      return logInPage({
-        viewer: toViewer(context),
-        notice: context.flash,
-        form,
-        errors,
-        registration,
-        readers,
-      });
+      const viewer = toViewer(context);
+      return andThen(openTo(), (registration) =>
+        logInPage({ viewer, notice: context.flash, form, errors, registration, readers }),
+      );
     },
     async act({ request, values }) {
       const account = await authenticate(values, request);

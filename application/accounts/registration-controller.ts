@@ -4,6 +4,7 @@
  * although its invitation is used up.
  */
 import { type FormValues, page, type Request, type Response } from 'seeother';
+import { andThen } from 'seeother/middleware';
 import type { Readers, Registration } from '../settings/config.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
@@ -37,11 +38,11 @@ export function createRegistrationController(options: RegistrationOptions) {
   const { accounts, invitations, authenticate, completeLogIn, logSecurity } = options;
   const { registration, readers } = options;
 
-  const openTo = async (): Promise<OpenTo> => {
-    const isFirst = registration !== 'invite' && (await accounts.isEmpty());
-    if (isFirst) return 'first';
-    return registration === 'open' ? 'open' : 'closed';
-  };
+  const openTo = () =>
+    andThen(registration !== 'invite' && accounts.isEmpty(), (isFirst): OpenTo => {
+      if (isFirst) return 'first';
+      return registration === 'open' ? 'open' : 'closed';
+    });
 
   const openToHolder = async (invitation: string): Promise<OpenTo | 'invited'> => {
     const state = await openTo();

@@ -7,6 +7,7 @@
  * cached.
  */
 import { type Html, trustedHtml } from 'seeother';
+import type { Awaitable } from 'seeother/middleware';
 import type { Fragment } from './layout.ts';
 
 export interface CacheOptions<Input, Content, Rendered extends Fragment | null> {
@@ -19,11 +20,11 @@ export interface CacheOptions<Input, Content, Rendered extends Fragment | null> 
   readonly limit?: number;
 }
 
-/** Returns the fragment. Read `version` before the call: see `answerNotModified`. */
+/** Returns the fragment, at once if it is in the cache. Read `version` before the call: see `answerNotModified`. */
 export type CachedFragments<Input, Rendered = Fragment> = (
   version: string,
   input: Input,
-) => Promise<Fragment | Rendered>;
+) => Awaitable<Fragment | Rendered>;
 
 export function cacheFragments<Input, Content, Rendered extends Fragment | null = Fragment>({
   read,
@@ -53,7 +54,15 @@ export function cacheFragments<Input, Content, Rendered extends Fragment | null 
     }
   };
 
-  return async (version, input) => {
+  const renderAnew = async (version: string, key: string, input: Input) => {
+    const rendered = render(await read(input));
+    if (rendered === null) return rendered;
+    const fragment = { ...rendered, main: inOnePiece(rendered.main) };
+    if (version === cachedVersion) add(key, fragment);
+    return fragment;
+  };
+
+  return (version, input) => {
     if (version !== cachedVersion) {
       fragments.clear();
       size = 0;
@@ -61,16 +70,10 @@ export function cacheFragments<Input, Content, Rendered extends Fragment | null 
     }
     const key = toKey(input);
     const cached = fragments.get(key);
-    if (cached !== undefined) {
-      fragments.delete(key);
-      fragments.set(key, cached);
-      return cached;
-    }
-    const rendered = render(await read(input));
-    if (rendered === null) return rendered;
-    const fragment = { ...rendered, main: inOnePiece(rendered.main) };
-    if (version === cachedVersion) add(key, fragment);
-    return fragment;
+    if (cached === undefined) return renderAnew(version, key, input);
+    fragments.delete(key);
+    fragments.set(key, cached);
+    return cached;
   };
 }
 

@@ -1,26 +1,27 @@
 /** Adds items. With `?like=7`, the form is filled with the fields of item 7. */
+import { andThen } from 'seeother/middleware';
 import { href, itemHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
-import type { Suggestions } from '../facets/suggestions.ts';
+import type { Suggest } from '../facets/suggestions.ts';
 import { toItemText } from '../fill-item-form.ts';
 import type { Items } from '../item.ts';
 import { itemForm } from '../item-form.ts';
 import { parseNumber } from '../parse-number.ts';
 import { itemFormPage } from './item-form-page.ts';
 
-export function createAddController(items: Items, suggest: () => Promise<Suggestions>) {
+export function createAddController(items: Items, suggest: Suggest) {
   const add = formHandlers(itemForm, {
     name: 'createItem',
-    async fill({ request }) {
+    fill({ request }) {
       const like = parseNumber(request.query.get('like') ?? '');
-      const item = like === null ? null : await items.find(like);
-      return item === null ? {} : toItemText(item);
+      if (like === null) return {};
+      return items.find(like).then((item) => (item === null ? {} : toItemText(item)));
     },
-    async show({ form, errors, isDraft, ...context }) {
-      const suggestions = await suggest();
-      return itemFormPage({ viewer: toViewer(context), form, errors, isDraft, suggestions });
-    },
+    show: ({ form, errors, isDraft, ...context }) =>
+      andThen(suggest(), (suggestions) =>
+        itemFormPage({ viewer: toViewer(context), form, errors, isDraft, suggestions }),
+      ),
     async send({ session, transaction, values: { button, ...input } }) {
       const number = await items.add(transaction, input, session.user.id);
       if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };

@@ -8,7 +8,7 @@ import { bringBackItem } from '../delete/delete-items.ts';
 import { toRefusal } from '../events/change-refused.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
-import type { Suggestions } from '../facets/suggestions.ts';
+import type { Suggest } from '../facets/suggestions.ts';
 import { toItemText } from '../fill-item-form.ts';
 import type { Items } from '../item.ts';
 import { type ItemContext, itemFormHandlers } from '../item-context.ts';
@@ -25,7 +25,7 @@ export interface EditOptions {
   readonly items: Items;
   readonly history: History;
   readonly showMissingItem: ShowMissingItem;
-  readonly suggest: () => Promise<Suggestions>;
+  readonly suggest: Suggest;
 }
 
 export function createEditController(options: EditOptions) {

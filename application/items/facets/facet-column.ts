@@ -3,6 +3,7 @@
  * form of the list links to the page with all of them.
  */
 import { type Html, html, trustedHtml } from 'seeother';
+import type { Awaitable } from 'seeother/middleware';
 import { filtersHref, type ListAddress, listHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toFacetKey } from '../facets.ts';
@@ -23,7 +24,7 @@ const MAX_COMMON = 8;
 export function createCommonNames(
   facetList: Pick<FacetList, 'mostUsed' | 'outermost'>,
   items: Pick<Items, 'revision'>,
-): () => Promise<CommonNames> {
+): () => Awaitable<CommonNames> {
   return oncePerRevision(items, { locations: [], tags: [] }, async () => ({
     locations: await facetList.outermost(MAX_COMMON),
     tags: mergeSpellings(await facetList.mostUsed('tag', 2 * MAX_COMMON)).slice(0, MAX_COMMON),

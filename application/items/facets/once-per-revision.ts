@@ -3,17 +3,16 @@
  * database is busy with searches, it shows those of an earlier revision, or none.
  */
 import { DatabaseUnavailable } from 'seeother/database';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Items } from '../item.ts';
 
 export function oncePerRevision<T>(
   items: Pick<Items, 'revision'>,
   none: T,
   read: () => Promise<T>,
-): () => Promise<T> {
+): () => Awaitable<T> {
   let known = { revision: '', value: none };
-  return async () => {
-    const revision = await items.revision();
-    if (revision === known.revision) return known.value;
+  const readAnew = async (revision: string): Promise<T> => {
     try {
       const value = await read();
       known = { revision, value };
@@ -23,4 +22,8 @@ export function oncePerRevision<T>(
       return known.value;
     }
   };
+  return () =>
+    andThen(items.revision(), (revision) =>
+      revision === known.revision ? known.value : readAnew(revision),
+    );
 }

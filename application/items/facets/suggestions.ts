@@ -3,6 +3,7 @@
  * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
 import { type Html, html } from 'seeother';
+import type { Awaitable } from 'seeother/middleware';
 import { inOnePiece } from '../../site/cache-fragments.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
@@ -14,6 +15,8 @@ export interface Suggestions {
   readonly tags: readonly string[];
 }
 
+export type Suggest = () => Awaitable<Suggestions>;
+
 /** Of each kind in a form. */
 const MAX_SUGGESTIONS = 100;
 
@@ -22,7 +25,7 @@ const NONE: Suggestions = { locations: [], tags: [] };
 export function createSuggestions(
   facetList: Pick<FacetList, 'mostUsed'>,
   items: Pick<Items, 'revision'>,
-): () => Promise<Suggestions> {
+): Suggest {
   const names = async (field: FacetField) =>
     toNames(await facetList.mostUsed(field, MAX_SUGGESTIONS));
   return oncePerRevision(items, NONE, async () => ({

@@ -75,27 +75,32 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
     return item === null && !isExplicit ? null : { number, name: item?.name ?? null };
   }
 
-  const listItems: Handler<PageContext & Versioned> = async (context) => {
-    const { query } = context.request;
+  const showList = (context: PageContext & Versioned, query: ItemQuery) => {
+    const { request, session, version, flash } = context;
     const viewer = toViewer(context);
-    const itemQuery = readItemQuery(query);
-    const sought = readSoughtNumber(itemQuery);
-    if (sought?.isExplicit && (await items.find(sought.number)) !== null)
-      return seeOther(itemHref(sought.number));
     const listRequest = {
-      requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
-      query: itemQuery,
+      requestedPage: parseNumber(request.query.get('page') ?? '1') ?? 1,
+      query,
       mayChange: mayChangeItems(viewer),
       hasAccount: viewer !== null,
-      view: readListView(context.session?.user.listView),
+      view: readListView(session?.user.listView),
     };
-    try {
-      const fragment = await listFragment(context.version, listRequest);
-      return page(layout({ ...fragment, viewer, notice: context.flash }));
-    } catch (error) {
-      if (!(error instanceof SearchQueueFull)) throw error;
-      return refuseSearch(context.request, viewer);
-    }
+    return andThen(
+      listFragment(version, listRequest),
+      (fragment) => page(layout({ ...fragment, viewer, notice: flash })),
+      (error) => {
+        if (!(error instanceof SearchQueueFull)) throw error;
+        return refuseSearch(request, viewer);
+      },
+    );
+  };
+
+  const listItems: Handler<PageContext & Versioned> = (context) => {
+    const query = readItemQuery(context.request.query);
+    const sought = readSoughtNumber(query);
+    return andThen(sought?.isExplicit ? items.find(sought.number) : null, (item) =>
+      item === null ? showList(context, query) : seeOther(itemHref(item.number)),
+    );
   };
 
   return { goToItems, itemsVersion, listItems };

@@ -6,14 +6,14 @@ import { toViewer } from '../../site/layout.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { FacetList, NamedCount } from '../facets/facet-list.ts';
 import { FACET_NAMES } from '../facets/facet-names.ts';
-import type { Suggestions } from '../facets/suggestions.ts';
+import type { Suggest } from '../facets/suggestions.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import { describeDone } from '../select/describe-done.ts';
 import { renameFacet } from './rename-facet.ts';
 import { type RenameFields, renameForm } from './rename-form.ts';
 import { renamePage } from './rename-page.ts';
 
-export function createRenameController(facetList: FacetList, suggest: () => Promise<Suggestions>) {
+export function createRenameController(facetList: FacetList, suggest: Suggest) {
   const rename = formHandlers(renameForm, {
     name: 'rename',
     fill({ request: { query } }) {

@@ -11,7 +11,7 @@ import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
-import type { Suggestions } from '../facets/suggestions.ts';
+import type { Suggest } from '../facets/suggestions.ts';
 import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { MAX_TAGS } from '../item-limits.ts';
@@ -26,7 +26,7 @@ import { describeDone } from './describe-done.ts';
 import { type SelectionFields, selectionForm, tickedNumbers } from './selection-form.ts';
 import { type ListedItems, selectionPage } from './selection-page.ts';
 
-export function createSelectionController(items: Items, suggest: () => Promise<Suggestions>) {
+export function createSelectionController(items: Items, suggest: Suggest) {
   const select = formHandlers(selectionForm, {
     name: 'changeSelected',
     fill: ({ request: { query } }) => ({

@@ -1,8 +1,16 @@
 /** Shows an item. */
 import { type Handler, page, type Request, type Versioned } from 'seeother';
+import { andThen } from 'seeother/middleware';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { layout, mayChangeItems, seesBorrowers, seesHistory, toViewer } from '../../site/layout.ts';
+import {
+  type Fragment,
+  layout,
+  mayChangeItems,
+  seesBorrowers,
+  seesHistory,
+  toViewer,
+} from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
@@ -59,7 +67,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
     return { canChange, item: shown, place, events: changes, now: now() };
   }
 
-  const showItem: Handler<ItemContext & Versioned> = async (context) => {
+  const showItem: Handler<ItemContext & Versioned> = (context) => {
     const { params, request, version } = context;
     const viewer = toViewer(context);
     const { target, query } = request;
@@ -69,18 +77,20 @@ export function createItemController({ items, history, showMissingItem, now }: S
       seesBorrowers: seesBorrowers(viewer),
     };
     const asked = { ...sees, params, target, query };
-    const fragment = await cached(version, asked).catch(async (error) => {
+    const show = (fragment: Fragment | null) => {
+      if (fragment === null) return showMissingItem(context);
+      const main = asked.canChange ? withNewKey(fragment, viewer) : fragment.main;
+      const answer = page(layout({ ...fragment, main, viewer, notice: context.flash }));
+      // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
+      // browser's cache would take from the quantity only once.
+      return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);
+    };
+    return andThen(cached(version, asked), show, async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
       // Show the item without its neighbours.
       const view = await readItem(asked);
-      return view && itemFragment({ ...view, neighbours: null });
+      return show(view && itemFragment({ ...view, neighbours: null }));
     });
-    if (fragment === null) return showMissingItem(context);
-    const main = asked.canChange ? withNewKey(fragment, viewer) : fragment.main;
-    const answer = page(layout({ ...fragment, main, viewer, notice: context.flash }));
-    // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
-    // browser's cache would take from the quantity only once.
-    return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);
   };
 
   return { showItem };

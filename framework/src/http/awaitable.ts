@@ -4,10 +4,11 @@
  */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Applies `change` to the value now, or when its promise resolves. */
-export function andThen<T, U>(
+/** Applies `change` to the value now, or when its promise resolves; `recover` takes what the promise rejects with. */
+export function andThen<T, U, V = never>(
   value: Awaitable<T>,
   change: (value: T) => Awaitable<U>,
-): Awaitable<U> {
-  return value instanceof Promise ? value.then(change) : change(value);
+  recover?: (error: unknown) => Awaitable<V>,
+): Awaitable<U | V> {
+  return value instanceof Promise ? value.then(change, recover) : change(value);
 }

@@ -33,7 +33,7 @@ import {
   requireDestination,
 } from '../form/only-once.ts';
 import type { FormContext } from '../form/read-form.ts';
-import type { Awaitable } from '../http/awaitable.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
   FUNCTION,
@@ -194,7 +194,7 @@ export interface FormHandlers<C, F extends Fields, V> {
   /** The handler of the page with the form, and of the refused form. */
   readonly show: <Shown extends C & Partial<FormContext<F, V>>>(
     context: Shown,
-  ) => Promise<Response<StatusOf<Shown>> | FormResponse>;
+  ) => Awaitable<Response<StatusOf<Shown>> | FormResponse>;
 }
 
 /**
@@ -247,22 +247,15 @@ function createShow<F extends Fields, V>(
 ) {
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
   const checkLayout = createLayoutCheck<F>();
-  return async (context: FormNeeds & Partial<FormContext<F, V>>): Promise<Response> => {
-    const sent = context.form ?? null;
-    const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
-    const draft = sent === null ? restoreDraft(definition, context) : null;
-    const { request, session } = context;
-    const { state, target } = request;
-    const filled =
-      sent ?? draft ?? blankForm(definition, await fill?.(whole), state.language, session?.user);
-    const form = { ...filled, action: toSendAction(target) };
-    const errors = errorsOf<F>(context.validation);
-    const isSent = sent !== null && sent.focus === undefined;
-    const states = { isSent, isDraft: draft !== null };
-    const shown = await show({ ...whole, ...states, form, errors });
-    if (!('markup' in shown)) return shown;
+  type Shown = FormNeeds & Partial<FormContext<F, V>>;
+  const toPage = (
+    shown: Html,
+    form: FilledForm<F>,
+    errors: readonly FormError<F>[],
+    context: Shown,
+  ): Response => {
     // A page that expects no errors, such as that of a button, would not say why it is shown again.
-    if (request.state.ownKey !== null && findError(shown.markup, errors as never) !== null)
+    if (context.request.state.ownKey !== null && findError(shown.markup, errors as never) !== null)
       throw new HttpError(409, `${errors[0]?.message}.`);
     if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
@@ -271,6 +264,25 @@ function createShow<F extends Fields, V>(
       ...answer,
       headers: answer.status === 401 ? { ...headers, ...LOG_IN_CHALLENGE } : headers,
     };
+  };
+  // As the chain, it makes no promise for functions that make none.
+  return (context: Shown): Awaitable<Response> => {
+    const { request, session, form: sent = null } = context;
+    return andThen(load?.({ ...context, form: sent }), (loaded) => {
+      const whole = { ...context, ...(loaded as object | undefined) };
+      const draft = sent === null ? restoreDraft(definition, context) : null;
+      const blank = (text: PartialText<FormText<F>> | undefined) =>
+        blankForm(definition, text, request.state.language, session?.user);
+      return andThen(sent ?? draft ?? andThen(fill?.(whole), blank), (filled) => {
+        const form = { ...filled, action: toSendAction(request.target) };
+        const errors = errorsOf<F>(context.validation);
+        const isSent = sent !== null && sent.focus === undefined;
+        const states = { isSent, isDraft: draft !== null };
+        return andThen(show({ ...whole, ...states, form, errors }), (shown) =>
+          'markup' in shown ? toPage(shown, form, errors, context) : shown,
+        );
+      });
+    });
   };
 }
 
