@@ -1,4 +1,11 @@
-/** All tests of this folder in one process. */
+/**
+ * All tests of this folder in one process; on PostgreSQL the pages alone whose statements no other test has there: a
+ * list and the neighbours of an item combine searches, filters and orders. The statements of the other pages, and what
+ * is sent twice or at once, run on both engines in tests of `testOnEngines`.
+ */
+import { ENGINE } from '../testing/create-test-database.ts';
 import { importTests } from '../testing/import-tests.ts';
 
-importTests(import.meta.dirname);
+const OWN_STATEMENTS = 'list/{item-list-page,item-links}.test.ts';
+
+importTests(import.meta.dirname, ENGINE === 'postgres' ? OWN_STATEMENTS : undefined);

@@ -14,7 +14,7 @@ import {
   PASSWORD,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem } from '../../testing/open-test-database.ts';
+import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
 
 const DRILL = {
   name: 'Drill',
@@ -105,7 +105,7 @@ test('the list, the filters and the search follow an edit', async (t) => {
     assert.equal(await count(query), 0, JSON.stringify(query));
 });
 
-test('an edit that is sent fifty times at once is made once', async (t) => {
+testOnEngines('an edit that is sent fifty times at once is made once', async (t) => {
   const { member, find, events } = await openItem(t);
   const fields = { ...(await openForm(member)), ...TYPED, location: 'Cellar' };
   const answers = await Promise.all(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { Response } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -127,7 +127,7 @@ testOnEngines('an error during an export rejects it, and the next one succeeds',
   assert.equal((await readAll({})).length, COUNT);
 });
 
-test('GET /items.csv sends the items of the filter as a file', async (t) => {
+testOnEngines('GET /items.csv sends the items of the filter as a file', async (t) => {
   const application = await createTestApplication(t);
   const thing = { description: '', quantity: 1, location: '', tags: ['a', 'b'] };
   await addItem(application.database, { ...thing, name: 'Säge' });

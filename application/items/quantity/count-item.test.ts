@@ -147,16 +147,19 @@ test('a quantity stays within its limits, and the page says what is possible', a
   assert.equal((await events()).length, 2);
 });
 
-test('a form that is sent again counts once; a new copy of the page counts again', async (t) => {
-  const { member, send, quantity } = await openItem(t);
-  const form = typingForm(bodyText(await member.get('/items/1')));
-  const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => member.post(PATH, fields)));
-  assert.ok(answers.every(({ status }) => status === 303));
-  assert.equal(await quantity(), 9);
-  await send({ amount: '1', button: 'take' });
-  assert.equal(await quantity(), 8);
-});
+testOnEngines(
+  'a form that is sent again counts once; a new copy of the page counts again',
+  async (t) => {
+    const { member, send, quantity } = await openItem(t);
+    const form = typingForm(bodyText(await member.get('/items/1')));
+    const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => member.post(PATH, fields)));
+    assert.ok(answers.every(({ status }) => status === 303));
+    assert.equal(await quantity(), 9);
+    await send({ amount: '1', button: 'take' });
+    assert.equal(await quantity(), 8);
+  },
+);
 
 test('a form that is sent again after Back says that it did nothing this time', async (t) => {
   const { member, quantity } = await openItem(t);
