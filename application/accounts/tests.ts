@@ -2,10 +2,9 @@
  * All tests of this folder in one process; on PostgreSQL those alone whose statements no other test has there, or where
  * two requests meet. The statements of the other pages run on both engines in tests of `testOnEngines`.
  */
-import { ENGINE } from '../testing/create-test-database.ts';
 import { importTests } from '../testing/import-tests.ts';
 
 const STORED =
   '{account-controller,change-password,draft,invitations,log-in,people-pages,registration,stores}.test.ts';
 
-importTests(import.meta.dirname, ENGINE === 'postgres' ? STORED : undefined);
+importTests(import.meta.dirname, STORED);

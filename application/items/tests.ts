@@ -3,9 +3,8 @@
  * list and the neighbours of an item combine searches, filters and orders. The statements of the other pages, and what
  * is sent twice or at once, run on both engines in tests of `testOnEngines`.
  */
-import { ENGINE } from '../testing/create-test-database.ts';
 import { importTests } from '../testing/import-tests.ts';
 
 const OWN_STATEMENTS = 'list/{item-list-page,item-links}.test.ts';
 
-importTests(import.meta.dirname, ENGINE === 'postgres' ? OWN_STATEMENTS : undefined);
+importTests(import.meta.dirname, OWN_STATEMENTS);

@@ -1,7 +1,6 @@
 /** All tests of this folder in one process; on PostgreSQL those alone in which what is stored decides. */
-import { ENGINE } from '../testing/create-test-database.ts';
 import { importTests } from '../testing/import-tests.ts';
 
 const STORED = '{forms-text,log-in,password-change,routes,sessions}.test.ts';
 
-importTests(import.meta.dirname, ENGINE === 'postgres' ? STORED : undefined);
+importTests(import.meta.dirname, STORED);

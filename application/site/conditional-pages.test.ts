@@ -8,7 +8,7 @@ import {
   headerOf,
   type TestApplication,
 } from '../testing/create-test-application.ts';
-import { addItem, openAnother } from '../testing/open-test-database.ts';
+import { addItem, openAnother, testOnEngines } from '../testing/open-test-database.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 const PAGES = ['/items', '/items?page=1', '/items/1'];
@@ -60,7 +60,7 @@ test('a 304 reads no item, list or range', async (t) => {
   }
 });
 
-test('every change is visible at once, whichever instance made it', async (t) => {
+testOnEngines('every change is visible at once, whichever instance made it', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
   const other = await openAnother(t, application.database);

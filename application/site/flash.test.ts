@@ -3,7 +3,7 @@ import test from 'node:test';
 import { bodyText } from 'seeother/testing';
 import { createDatabase } from '../database/kysely.ts';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
-import { openTestDatabase } from '../testing/open-test-database.ts';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 
 const SAVED =
   '<main id="main" tabindex="-1">\n<div class="flash" role="status" tabindex="-1" autofocus><p>The item was saved.</p></div>\n';
@@ -20,7 +20,7 @@ test('the page of a saved item has a message in its title and at its top, with t
   assert.doesNotMatch(later, /class="flash"|autofocus/);
 });
 
-test('the item, its receipt and its message are one write', async (t) => {
+testOnEngines('the item, its receipt and its message are one write', async (t) => {
   const database = await openTestDatabase(t);
   let writes = 0;
   const write: typeof database.door.write = (work) => {

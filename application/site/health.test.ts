@@ -3,8 +3,9 @@ import test from 'node:test';
 import { DatabaseUnavailable } from 'seeother/database';
 import { bodyText, get } from 'seeother/testing';
 import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
+import { testOnEngines } from '../testing/open-test-database.ts';
 
-test('a running service is alive and ready, in plain text', async (t) => {
+testOnEngines('a running service is alive and ready, in plain text', async (t) => {
   const { handle } = await createTestApplication(t);
   for (const [path, text] of [
     ['/healthz', 'ok\n'],

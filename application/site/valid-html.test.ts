@@ -18,7 +18,6 @@ import {
   type TestApplication,
   type TestOptions,
 } from '../testing/create-test-application.ts';
-import { ENGINE } from '../testing/create-test-database.ts';
 import { formIn } from '../testing/form-in.ts';
 import { uploadFile } from '../testing/upload-file.ts';
 
@@ -132,9 +131,7 @@ async function importFile(ada: Visitor): Promise<void> {
 
 const NAVIGATION = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } };
 
-const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';
-
-test('html-validate finds no error on any page', { skip }, async (t) => {
+test('html-validate finds no error on any page', async (t) => {
   const { open, statuses, errors } = checkPages();
   const application = await open(t);
   const visitor = createVisitor(application);

@@ -1,10 +1,10 @@
 /**
  * Runs the test files of a folder, and of the folders in it, in one process, one after the other: starting a
  * process and loading the application takes longer than most of them. Each file can also run as an ordinary
- * test. On PostgreSQL, files that open no database are left out: they have run in the first phase.
+ * test.
  */
 
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -13,19 +13,15 @@ import { stopTracking } from './track-registration.ts';
 // Here, so that what it keeps open is closed after the last file and not after the first.
 import './open-test-database.ts';
 
-/** The modules by which a test opens a database. */
-const OPENING =
-  /\/testing\/(?:create-test-(?:application|database)|open-import|open-test-database|start-in-process)\.ts'/;
+const ALL = '**/*.test.ts';
 
-export function importTests(folder: string, pattern = '**/*.test.ts'): void {
-  const files = globSync(pattern, { cwd: folder })
-    .sort()
-    .map((file) => ({ file, path: join(folder, file) }))
-    .filter(({ path }) => ENGINE === 'sqlite' || OPENING.test(readFileSync(path, 'utf8')));
+/** On PostgreSQL, those of `onPostgres`: the others have run in the first phase, and need no second time. */
+export function importTests(folder: string, onPostgres = ALL): void {
+  const files = globSync(ENGINE === 'postgres' ? onPostgres : ALL, { cwd: folder }).sort();
   let left = files.length;
-  for (const { file, path } of files) {
+  for (const file of files) {
     describe(file, async () => {
-      await import(pathToFileURL(path).href);
+      await import(pathToFileURL(join(folder, file)).href);
       if (--left === 0) stopTracking();
     });
   }
