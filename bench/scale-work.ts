@@ -1,16 +1,18 @@
 /**
- * Measures work on a whole collection, or on much of it, with 1,000, 100,000 and 1,000,000 items on SQLite: the start,
- * with and without pending migrations, the export of all items, and an import of 20,000 rows and its undo. Each size
- * has a process of its own, so that its memory can be told. Arguments are other sizes.
+ * Measures work on a whole collection, or on much of it, with 1,000, 100,000 and 1,000,000 items on SQLite or, with the
+ * argument `postgres`, with at most 300,000 on the PostgreSQL server of the tests: the start, with and without pending
+ * migrations, the export of all items, and an import of 20,000 rows and its undo. Each size has a process of its own, so
+ * that its memory can be told. Further arguments are other sizes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { createDatabase, type Database } from '../application/database/kysely.ts';
+import type { Connection } from 'seeother/database';
+import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
+import { openSqlite } from 'seeother/sqlite';
+import { createDatabase, createKysely, type Database } from '../application/database/kysely.ts';
 import { MIGRATIONS } from '../application/database/migrations/list.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createImports } from '../application/imports/import-model.ts';
@@ -20,10 +22,11 @@ import { createUndoRest, undoBatch } from '../application/items/history/undo-bat
 import { createItems } from '../application/items/item.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
 import { referencesOf } from '../application/items/item-sources.ts';
-import { createSqliteDialect } from '../application/testing/create-sqlite-dialect.ts';
 import { fillItems, sampleItem } from '../application/testing/fill-items.ts';
+import { createBarePostgresDatabase, runSql } from '../application/testing/postgres/cluster.ts';
 
-const SIZES = [1_000, 100_000, 1_000_000];
+type Engine = Database['engine'];
+
 const ROWS = 20_000;
 /** Migrations that run at the start that is measured. */
 const PENDING = 2;
@@ -31,32 +34,41 @@ const ADA = 1;
 /** Longer than any step. */
 const MAX_TIME = 600_000;
 
-/** In milliseconds of CPU, but for memory, which is in MB. */
+/** In milliseconds: of CPU on SQLite, of the clock on PostgreSQL, which works in other processes. Memory is in MB. */
 type Costs = Readonly<Record<string, number>>;
 
 async function timed<T>(
+  engine: Engine,
   work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly cpu: number }> {
+): Promise<{ readonly result: T; readonly cost: number }> {
   const before = process.cpuUsage();
+  const start = performance.now();
   const result = await work();
   const { user, system } = process.cpuUsage(before);
-  return { result, cpu: (user + system) / 1_000 };
+  return {
+    result,
+    cost: engine === 'sqlite' ? (user + system) / 1_000 : performance.now() - start,
+  };
 }
 
-async function measure(size: number): Promise<Costs> {
+async function measure(engine: Engine, size: number): Promise<Costs> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
-  const file = join(folder, 'items.db');
+  const { url, drop } =
+    engine === 'postgres'
+      ? await createBarePostgresDatabase()
+      : { url: `sqlite:${join(folder, 'items.db')}`, drop: async () => {} };
+  const open = () => openDatabase(url, { timeout: MAX_TIME });
   try {
-    await migrateBut(file, PENDING);
-    await fill(file, size);
-    const first = await timed(() => openDatabase(`sqlite:${file}`));
+    await fill(await openOlder(engine, url, PENDING), size);
+    if (engine === 'postgres') await runSql(url, 'vacuum analyze');
+    const first = await timed(engine, open);
     await first.result.close();
-    const { result: database, cpu: start } = await timed(() => openDatabase(`sqlite:${file}`));
+    const { result: database, cost: start } = await timed(engine, open);
     try {
-      const { cpu: exported, result: memory } = await timed(() => exportAll(database));
+      const { cost: exported, result: memory } = await timed(engine, () => exportAll(database));
       return {
         start,
-        [`start with ${PENDING} migrations`]: first.cpu,
+        [`start with ${PENDING} migrations`]: first.cost,
         'export of all': exported,
         'memory of the export, MB': memory,
         ...(await importRows(database)),
@@ -65,26 +77,32 @@ async function measure(size: number): Promise<Costs> {
       await database.close();
     }
   } finally {
+    await drop();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Runs all migrations but the newest ones. */
-async function migrateBut(file: string, left: number): Promise<void> {
+/** Without the newest migrations. */
+async function openOlder(engine: Engine, url: string, left: number): Promise<Database> {
   const migrations: Record<string, Migration> = {};
   for (const [name, load] of Object.entries(MIGRATIONS).slice(0, -left))
     migrations[name] = await load();
-  const database = new Kysely({ dialect: createSqliteDialect(new DatabaseSync(file)) });
   const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
-  await database.destroy();
-  if (error !== undefined) throw error;
+  const migrate = async (connection: Connection) => {
+    const db = createKysely(engine, connection);
+    const migrator = new Migrator({ db, provider, disableTransactions: true });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+  };
+  const options = { migrate, timeout: MAX_TIME };
+  return createDatabase(
+    engine === 'postgres'
+      ? await openPostgres(parsePostgresUrl(url), options)
+      : await openSqlite(url.slice('sqlite:'.length), options),
+  );
 }
 
-/** Without running the migrations that are left. */
-async function fill(file: string, size: number): Promise<void> {
-  const { openSqlite } = await import('seeother/sqlite');
-  const database = createDatabase(await openSqlite(file));
+async function fill(database: Database, size: number): Promise<void> {
   await fillItems(database, size);
   const at = new Date().toISOString();
   const ada = { id: ADA, username: 'ada', username_key: 'ada', password_hash: 'none' };
@@ -126,40 +144,45 @@ async function importRows(database: Database): Promise<Costs> {
     await database.write((transaction) => imports.publish(transaction, read, ADA));
     return read;
   };
-  const { cpu: planned, result } = await timed(plan);
-  const carried = await timed(async () => {
+  const { engine } = database;
+  const { cost: planned, result } = await timed(engine, plan);
+  const carried = await timed(engine, async () => {
     await database.write((transaction) =>
       imports.confirm(transaction, result.id, ADA, result.plan?.hash ?? ''),
     );
     while ((await imports.step(result.id, 'scale')) === 'more');
   });
-  const { cpu: again } = await timed(plan);
-  const undone = await timed(async () => {
+  const { cost: again } = await timed(engine, plan);
+  const undone = await timed(engine, async () => {
     const begun = await database.write((transaction) => undoBatch(transaction, 1, ADA));
     return createUndoRest(database, MAX_TIME)(1, ADA, begun);
   });
   if (undone.result.undone !== ROWS) throw new Error(`Only ${undone.result.undone} were undone.`);
   return {
     [`plan of ${ROWS} rows`]: planned,
-    'the import of them': carried.cpu,
+    'the import of them': carried.cost,
     'plan of the same file': again,
-    'undo of the import': undone.cpu,
+    'undo of the import': undone.cost,
   };
 }
 
 const [, program = '', ...args] = process.argv;
-if (args[0] === '--one') process.stdout.write(JSON.stringify(await measure(Number(args[1]))));
+const engine = args.includes('postgres') ? 'postgres' : 'sqlite';
+const given = args.map(Number).filter((size) => size > 0);
+if (args[0] === '--one') process.stdout.write(JSON.stringify(await measure(engine, given[0] ?? 0)));
 else {
-  const sizes = args.length === 0 ? SIZES : args.map(Number);
+  const most = engine === 'postgres' ? 300_000 : 1_000_000;
+  const sizes = given.length === 0 ? [1_000, 100_000, most] : given;
   const costs = sizes.map((size): Costs => {
-    const { stdout } = spawnSync(process.execPath, [program, '--one', `${size}`], {
+    const { stdout } = spawnSync(process.execPath, [program, '--one', engine, `${size}`], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     return JSON.parse(stdout);
   });
   const heads = sizes.map((size) => size.toLocaleString('en-GB'));
-  process.stdout.write(`| sqlite, ms cpu | ${heads.join(' | ')} | exponent |\n`);
+  const unit = engine === 'postgres' ? 'wall' : 'cpu';
+  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | exponent |\n`);
   process.stdout.write(`|---|${'--:|'.repeat(sizes.length + 1)}\n`);
   const growth = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);
   for (const name of Object.keys(costs[0] ?? {})) {
