@@ -169,24 +169,19 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   /** Stops at the first write that fails, and resolves to it. */
   async function runTogether(group: Entry[]): Promise<Entry | null> {
-    for await (const entry of inTurns(takeNext(group))) {
-      if (!(await runEntry(entry))) return entry;
-    }
-    for await (const entry of inTurns(group)) {
-      if (!(await finishEntry(entry))) return entry;
-    }
-    return null;
+    return (await inTurns(takeNext(group), runEntry)) ?? (await inTurns(group, finishEntry));
   }
 
   /** Runs the other writes again, and new ones. Throws if SQLite has ended the transaction, as on a full disk. */
   async function runApart(group: Entry[], failed: Entry): Promise<void> {
     const others = group.filter((entry) => entry !== failed);
-    for await (const entry of inTurns(concat(others, takeNext(group)))) {
+    await inTurns(concat(others, takeNext(group)), async (entry) => {
       run('savepoint work');
       if (!((await runEntry(entry)) && (await finishEntry(entry)))) rollBackWork();
       if (!connection.isTransaction) throw entry.error;
       run('release work');
-    }
+      return true;
+    });
   }
 
   /** Resolves to whether the write succeeded. */

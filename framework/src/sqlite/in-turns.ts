@@ -4,14 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Milliseconds of work after which the event loop gets a turn. */
 const MAX_TURN = 3;
 
-/** Yields the elements of the list. What is done with one of them counts as its work. */
-export async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
+/** Does `work` for one element after the other. Stops at the first for which it fails, and resolves to it, else to null. */
+export async function inTurns<T>(
+  list: Iterable<T>,
+  work: (one: T) => Promise<boolean>,
+): Promise<T | null> {
   let since = performance.now();
   for (const one of list) {
     if (performance.now() - since > MAX_TURN) {
       await nextTurn();
       since = performance.now();
     }
-    yield one;
+    if (!(await work(one))) return one;
   }
+  return null;
 }
