@@ -1,7 +1,14 @@
 /** Runs the bundle in a folder outside of the project, without its sources and packages. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -87,6 +94,21 @@ test('the thread of the bundle checkpoints a large log', async (t) => {
   other.exec('insert into large values (randomblob(17 * 1048576))');
   await site.send('/items', { name: 'Saw' }, cookie);
   await until(() => statSync(site.databaseFile).size > 17 * 1_048_576);
+});
+
+test('a change of the script of the pages alone changes the tags of pages, whose markup has its hash', async (t) => {
+  const DATABASE_URL = `sqlite:${join(FOLDER, 'tags.db')}`;
+  const readTag = async () => {
+    const site = await start(t, { DATABASE_URL });
+    const { headers } = await fetch(`${site.url}/items`);
+    await site.stop();
+    return headers.get('etag');
+  };
+  const tag = await readTag();
+  assert.match(tag ?? '', /^W\//);
+  assert.equal(await readTag(), tag);
+  appendFileSync(join(FOLDER, 'public', 'seeother.js'), '\n');
+  assert.notEqual(await readTag(), tag);
 });
 
 test('an error of the bundle names its place in the source', async (t) => {

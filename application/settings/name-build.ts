@@ -8,16 +8,17 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPLICATION = dirname(import.meta.dirname);
-/** The bundle has all code in one folder: `main.js`, which names the other files, whose names have digests of them. */
-const IS_BUNDLED = import.meta.filename.endsWith('.js');
+/** Null outside of the bundle. `main.js` names the other files of its code, whose names have digests of them. */
+const BUNDLE = import.meta.filename.endsWith('.js') ? ['code/main.js', 'public/seeother.js'] : null;
 
 let name: string | null = null;
 
 /** Computed on first use. */
 export function nameBuild(): string {
-  name ??= IS_BUNDLED
-    ? digestSources([import.meta.dirname], () => ['main.js'])
-    : digestSources([APPLICATION, dirname(fileURLToPath(import.meta.resolve('seeother')))]);
+  name ??=
+    BUNDLE === null
+      ? digestSources([APPLICATION, dirname(fileURLToPath(import.meta.resolve('seeother')))])
+      : digestSources([APPLICATION], () => BUNDLE);
   return name;
 }
 
