@@ -24,10 +24,11 @@ export function describePage(body: string): PageContent {
   };
 }
 
-/** Still escaped, but for the quotes, which escape in more than one way or not at all. */
+/** Still escaped, but for quotes and for characters beyond ASCII, which escape in more than one way or not at all. */
 function toText(html = ''): string {
   return html
     .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d{3,});/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/&(#39|#x27|apos|quot|#34);/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
