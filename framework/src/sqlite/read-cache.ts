@@ -39,9 +39,9 @@ export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStat
     }
     version = current;
     isChecked = true;
-    // The check holds until all pending microtasks have run, such as further reads of the same request. Until
-    // then no new request arrives, so no client can know of a newer commit.
-    queueMicrotask(() => process.nextTick(forget));
+    // The check holds for the reads that follow without waiting, such as all those of a page whose rows are here. In
+    // between no new request arrives, so no client can know of a newer commit.
+    queueMicrotask(forget);
   };
 
   return (sql, values = []) => {
