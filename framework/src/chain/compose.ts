@@ -8,7 +8,7 @@
  * whether the rest is still running.
  */
 
-import type { Awaitable } from '../http/awaitable.ts';
+import { type Awaitable, isThenable } from '../http/awaitable.ts';
 import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
 import {
   checkRefresh,
@@ -126,10 +126,6 @@ function accept(
     checkRefresh(answer, passed, context, element);
   }
   return answer as Passed;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
 /** The `next` of the last element, which is none. */

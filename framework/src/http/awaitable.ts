@@ -10,5 +10,11 @@ export function andThen<T, U, V = never>(
   change: (value: T) => Awaitable<U>,
   recover?: (error: unknown) => Awaitable<V>,
 ): Awaitable<U | V> {
-  return value instanceof Promise ? value.then(change, recover) : change(value);
+  if (value instanceof Promise) return value.then(change, recover);
+  return isThenable(value) ? Promise.resolve(value).then(change, recover) : change(value);
+}
+
+/** Also promises of another class, such as those of query builders. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

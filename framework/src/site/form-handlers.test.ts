@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { descriptionOf } from '../chain/describe-middleware.ts';
 import { defineForm } from '../form/define-form.ts';
 import { hiddenField, passwordField, textField } from '../form/fields.ts';
@@ -240,6 +241,24 @@ test('fill and show share what load has read, and show may answer without a page
   assert.equal(shown.headers['Referrer-Policy'], 'strict-origin');
   assert.equal(reads, 2);
   assert.equal((await site.handle(post('/rename', {}))).status, 400);
+});
+
+test('load, fill and show may return a promise of another class, as query builders do', async () => {
+  // Of another realm.
+  const { resolve } = runInNewContext('({ resolve: (value) => Promise.resolve(value) })');
+  const later = <T>(value: T): Promise<T> => resolve(value);
+  const { show } = open(form, {
+    name: 'addGuest',
+    load: () => later({ club: 'Chess' }),
+    fill: ({ club }) => later({ firstName: `${club}!` }),
+    show: ({ club, form, errors }) =>
+      later(
+        html`<form method="post" action="/">${club}${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+      ),
+    send: () => HOME,
+  });
+  const shown = await createTestSite().get('/new', show).handle(get('/new'));
+  assert.match(bodyText(shown), />Chess.* value="Chess!"/s);
 });
 
 test('a refused form without a page is an error with its messages', async () => {
