@@ -8,7 +8,10 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPLICATION = dirname(import.meta.dirname);
-/** Null outside of the bundle. `main.js` names the other files of its code, whose names have digests of them. */
+/**
+ * Null outside of the bundle. `main.js` names the other files of the code by their digests; pages have the hash of their
+ * script.
+ */
 const BUNDLE = import.meta.filename.endsWith('.js') ? ['code/main.js', 'public/seeother.js'] : null;
 
 let name: string | null = null;

@@ -5,7 +5,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as openTelemetry from '@opentelemetry/api';
 import {
   createMemoryStores,
   createRouter,
@@ -103,7 +102,7 @@ function createSiteOn(database: Database, config: Config): Application {
     },
     logSecurity: () => {},
     importRunner: undefined,
-    around: [observe(openTelemetry)],
+    around: [observe()],
   });
 }
 
