@@ -20,7 +20,7 @@ export {
 } from './src/database/outbox.ts';
 export type { FailedJob } from './src/database/outbox-table.ts';
 export { createRateStore } from './src/database/rate-store.ts';
-export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export type { ValueStore } from './src/form/value-store.ts';
+export type { ReceiptKey, ReceiptStore } from './src/once/receipt-store.ts';
 export type { SessionStore } from './src/session/session-store.ts';
 export type { Stores } from './src/site/stores.ts';

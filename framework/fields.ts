@@ -1,7 +1,7 @@
 /** The kinds of fields of a form, and fields within fields. */
-export { writeAttributes } from './src/form/attributes.ts';
-export { buttonField } from './src/form/button-field.ts';
-export { choiceField, choicesField } from './src/form/choice-field.ts';
+export { writeAttributes } from './src/field/attributes.ts';
+export { buttonField } from './src/field/button-field.ts';
+export { choiceField, choicesField } from './src/field/choice-field.ts';
 export {
   dateField,
   dateTimeField,
@@ -14,15 +14,14 @@ export {
   type PlainTime,
   timeField,
   type ZonedTime,
-} from './src/form/date-fields.ts';
+} from './src/field/date-fields.ts';
 export {
   defineField,
   type Field,
   type FieldOptions,
   ok,
   problem,
-} from './src/form/field.ts';
-export { choiceGroup, group, rows } from './src/form/field-set.ts';
+} from './src/field/field.ts';
 export {
   checkboxField,
   hiddenField,
@@ -30,15 +29,15 @@ export {
   passwordField,
   textField,
   wholeNumberField,
-} from './src/form/fields.ts';
+} from './src/field/fields.ts';
 export {
   type Decimal,
   decimalField,
   type Money,
   moneyField,
   rangeField,
-} from './src/form/number-fields.ts';
-export { schemaField } from './src/form/schema-field.ts';
+} from './src/field/number-fields.ts';
+export { schemaField } from './src/field/schema-field.ts';
 export {
   type Colour,
   colourField,
@@ -46,5 +45,6 @@ export {
   searchField,
   telephoneField,
   urlField,
-} from './src/form/text-fields.ts';
+} from './src/field/text-fields.ts';
+export { choiceGroup, group, rows } from './src/form/field-set.ts';
 export { fileField } from './src/upload/file-field.ts';

@@ -1,6 +1,7 @@
 /** Sites, forms, the router, requests and responses. The parts of a site's chain are in `seeother/middleware`. */
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
+export { normalizeText } from './src/field/field.ts';
 export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {
@@ -9,7 +10,6 @@ export {
   type FilledForm,
   type FormError,
 } from './src/form/define-form.ts';
-export { normalizeText } from './src/form/field.ts';
 export type { FormValues } from './src/form/field-set.ts';
 export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
@@ -36,6 +36,8 @@ export {
   withHeader,
   withSession,
 } from './src/http/response.ts';
+export { pageLinks } from './src/lists/page-links.ts';
+export { paginate } from './src/lists/paginate.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { compressPages } from './src/middleware/compress-pages.ts';
 export { loadFiles } from './src/middleware/serve-files.ts';
@@ -69,6 +71,4 @@ export {
 export { createSite, type SiteContext, type SiteOptions } from './src/site/create-site.ts';
 export { createFormHandlers } from './src/site/form-handlers.ts';
 export { formPage } from './src/site/form-page.ts';
-export { pageLinks } from './src/site/page-links.ts';
-export { paginate } from './src/site/paginate.ts';
 export { createMemoryStores } from './src/site/stores.ts';

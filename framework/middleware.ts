@@ -4,7 +4,6 @@
  */
 
 export { answerUnavailable } from './src/database/answer-unavailable.ts';
-export { onlyOnce } from './src/form/only-once.ts';
 export { type Awaitable, andThen } from './src/http/awaitable.ts';
 export { catchErrors } from './src/middleware/catch-errors.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
@@ -20,4 +19,5 @@ export { type NonceContext, secureHeaders } from './src/middleware/secure-header
 export { type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
 export { whenAnswered } from './src/middleware/when-answered.ts';
+export { onlyOnce } from './src/once/only-once.ts';
 export { loadSession } from './src/session/load-session.ts';

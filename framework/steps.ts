@@ -1,3 +1,3 @@
 /** A form on several pages. */
-export { stepPages } from './src/site/step-pages.ts';
-export { steps } from './src/site/steps.ts';
+export { stepPages } from './src/steps/step-pages.ts';
+export { steps } from './src/steps/steps.ts';

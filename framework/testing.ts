@@ -3,8 +3,8 @@
  * against its contract. And with one, byte for byte.
  */
 
-export { describeReceiptStore } from './src/form/receipt-store.contract.ts';
 export { describeValueStore } from './src/form/value-store.contract.ts';
+export { describeReceiptStore } from './src/once/receipt-store.contract.ts';
 export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { type Cost, type CountOptions, countCost } from './src/testing/count-cost.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';

@@ -54,11 +54,14 @@ const FLOORS = [
   ['chain'],
   ['router'],
   ['session'],
+  ['field', 'lists'],
   ['form'],
+  ['once'],
   ['middleware', 'upload'],
   ['server', 'database', 'observe'],
   ['sqlite', 'postgres'],
   ['site'],
+  ['steps'],
   ['testing'],
 ];
 

@@ -1,8 +1,9 @@
 /** The stores of a site in one database. */
-import type { ReceiptStore } from '../form/receipt-store.ts';
+
 import type { ValueStore } from '../form/value-store.ts';
 import { describeValue } from '../http/check-options.ts';
 import { writeReport } from '../middleware/error-report.ts';
+import type { ReceiptStore } from '../once/receipt-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import { createFolder } from '../upload/create-folder.ts';

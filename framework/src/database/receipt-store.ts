@@ -3,8 +3,8 @@
  * copy of the form finds it, whether it arrives at once, later or after a crash. The receipt is inserted before the
  * form's work, so that a copy on another instance waits for its key.
  */
-import { isEarlierDigest } from '../form/form-digest.ts';
-import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
+import { isEarlierDigest } from '../once/form-digest.ts';
+import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { choicesField } from '../field/choice-field.ts';
+import { checkboxField, hiddenField, passwordField, textField } from '../field/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
+import { type FormAction, refuse, statusOf } from '../once/form-action.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
@@ -19,11 +22,8 @@ import {
   restoreDraft,
   serializeDraft,
 } from './carry-draft.ts';
-import { choicesField } from './choice-field.ts';
 import { blankForm, defineForm } from './define-form.ts';
 import { rows } from './field-set.ts';
-import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
-import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { readForm } from './read-form.ts';
 
 const form = defineForm({

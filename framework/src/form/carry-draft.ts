@@ -7,6 +7,7 @@
  * only fields that the form on its page declares.
  */
 import type { Context } from '../chain/context.ts';
+import { isTyped } from '../field/field.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { isCode, type Language } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
@@ -14,7 +15,6 @@ import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
 import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
-import { isTyped } from './field.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
 import { fillSent, isKey } from './read-form.ts';

@@ -3,9 +3,10 @@
  * shows it again with everything that was typed. The result depends on what was sent alone, so a refresh of the page
  * shows the same again.
  */
+
+import { isTyped } from '../field/field.ts';
 import type { Language } from '../language/language.ts';
 import type { FilledForm } from './define-form.ts';
-import { isTyped } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
 import { fillBlank, type TextNode, type TextTree } from './fill-text.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choicesField } from './choice-field.ts';
+import { choicesField } from '../field/choice-field.ts';
+import { hiddenField, textField } from '../field/fields.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import { blankForm, defineForm, type FormError } from './define-form.ts';
-import { hiddenField, textField } from './fields.ts';
 import { formField } from './form-markup.ts';
 
 test('texts that fit are not cut, and only those longer than their share are', () => {

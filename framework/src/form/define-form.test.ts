@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { checkboxField, textField } from '../field/fields.ts';
 import { blankForm, defineForm } from './define-form.ts';
-import { checkboxField, textField } from './fields.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),

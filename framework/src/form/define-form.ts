@@ -2,13 +2,16 @@
  * The definition of a form: its fields by name, each with its label and its parser. Reading,
  * validating, rendering and refilling the form all use this one value.
  */
+
+import { buttonsOf } from '../field/button-field.ts';
+import { isSecret, isTyped } from '../field/field.ts';
+import type { Receive } from '../field/received-form.ts';
+import { SCHEMA } from '../field/standard-schema.ts';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
 import type { SessionUser } from '../session/session.ts';
-import { buttonsOf } from './button-field.ts';
-import { isSecret, isTyped } from './field.ts';
 import {
   type AnySet,
   allFields,
@@ -23,8 +26,6 @@ import {
   toFieldSet,
 } from './field-set.ts';
 import { fillBlank } from './fill-text.ts';
-import type { Receive } from './received-form.ts';
-import { SCHEMA } from './standard-schema.ts';
 
 export type { FieldPath, Fields, FormText, FormValues, PartialText } from './field-set.ts';
 

@@ -2,6 +2,18 @@
  * The parts of a form: fields, and fields within fields: a group, rows of the same fields, and a choice that reveals
  * fields. A part is sent, found and linked to by its path, such as `address.street` or `participants.0.name`.
  */
+
+import { choiceField } from '../field/choice-field.ts';
+import {
+  type AnyField,
+  type Choice,
+  FIELD_KINDS,
+  type Field,
+  type FieldText,
+  type Optional,
+  type Parsed,
+} from '../field/field.ts';
+import { SCHEMA, type StandardSchema } from '../field/standard-schema.ts';
 import {
   COUNT,
   checkOptions,
@@ -11,17 +23,6 @@ import {
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
-import { choiceField } from './choice-field.ts';
-import {
-  type AnyField,
-  type Choice,
-  FIELD_KINDS,
-  type Field,
-  type FieldText,
-  type Optional,
-  type Parsed,
-} from './field.ts';
-import { SCHEMA, type StandardSchema } from './standard-schema.ts';
 
 export type Part =
   | AnyField

@@ -1,8 +1,9 @@
 /** The texts of an empty form, as a tree like that of its fields. */
+
+import type { AnyField, FieldText } from '../field/field.ts';
 import { describeValue } from '../http/check-options.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
-import type { AnyField, FieldText } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
 
 /** The texts of a set of fields by their names. */

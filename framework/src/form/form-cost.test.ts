@@ -1,19 +1,25 @@
 /** Reading and drawing a form take linear time in its length, whatever it contains. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import {
+  dateField,
+  dateTimeField,
+  durationField,
+  monthField,
+  timeField,
+} from '../field/date-fields.ts';
+import { listField, textField, wholeNumberField } from '../field/fields.ts';
+import { decimalField, moneyField, rangeField } from '../field/number-fields.ts';
+import { colourField, emailField, telephoneField, urlField } from '../field/text-fields.ts';
 import { empty } from '../http/response.ts';
+import { parseUrlencoded } from '../http/urlencoded.ts';
 import { createRouter } from '../router/router.ts';
 import { costRatio } from '../testing/cost-ratio.ts';
 import { post } from '../testing/make-request.ts';
-import { dateField, dateTimeField, durationField, monthField, timeField } from './date-fields.ts';
 import { blankForm, defineForm } from './define-form.ts';
 import { rows } from './field-set.ts';
-import { listField, textField, wholeNumberField } from './fields.ts';
 import { formField } from './form-markup.ts';
-import { decimalField, moneyField, rangeField } from './number-fields.ts';
 import { readForm } from './read-form.ts';
-import { colourField, emailField, telephoneField, urlField } from './text-fields.ts';
-import { parseUrlencoded } from './urlencoded.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
+import { buttonField } from '../field/button-field.ts';
+import { choiceField } from '../field/choice-field.ts';
+import { checkboxField, textField, wholeNumberField } from '../field/fields.ts';
+import { decimalField, moneyField } from '../field/number-fields.ts';
 import { text } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
@@ -8,14 +12,10 @@ import { createLanguage, type Language } from '../language/language.ts';
 import { chooseLanguage } from '../middleware/choose-language.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
-import { buttonField } from './button-field.ts';
-import { choiceField } from './choice-field.ts';
 import { blankForm, defineForm, type FilledForm, type FormError } from './define-form.ts';
 import { group, rows } from './field-set.ts';
-import { checkboxField, textField, wholeNumberField } from './fields.ts';
 import { errorSummary, formField, formTag, formTitle } from './form-markup.ts';
 import { missingTexts } from './missing-texts.ts';
-import { decimalField, moneyField } from './number-fields.ts';
 import { type FormContext, readForm } from './read-form.ts';
 
 const form = defineForm({

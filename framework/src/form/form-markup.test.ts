@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choiceField } from './choice-field.ts';
-import { blankForm, defineForm, type FormError } from './define-form.ts';
-import type { FieldOptions } from './field.ts';
+import { choiceField } from '../field/choice-field.ts';
+import type { FieldOptions } from '../field/field.ts';
 import {
   checkboxField,
   hiddenField,
   passwordField,
   textField,
   wholeNumberField,
-} from './fields.ts';
+} from '../field/fields.ts';
+import { blankForm, defineForm, type FormError } from './define-form.ts';
 import { errorSummary, formField, formTitle, onceField } from './form-markup.ts';
 
 const colours = [

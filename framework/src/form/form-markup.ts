@@ -7,17 +7,19 @@
  * of a file: the field shows the parked file beside it, or says to choose the file again. Text that
  * is too long for the page is cut, and the field says so.
  */
+
+import { type Attributes, writeAttributes } from '../field/attributes.ts';
+import { buttonsOf, isButton } from '../field/button-field.ts';
+import { drawButton } from '../field/draw-choices.ts';
+import { type AnyField, type FieldText, isTyped } from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
 import type { Advice } from '../http/advice.ts';
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
-import { type Attributes, writeAttributes } from './attributes.ts';
-import { buttonsOf, isButton } from './button-field.ts';
 import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { FilledForm, FormError } from './define-form.ts';
-import { drawButton } from './draw-choices.ts';
-import { type AnyField, type FieldText, isTyped } from './field.ts';
 import {
   type AnySet,
   type ChoiceGroup,
@@ -30,7 +32,6 @@ import {
   type Rows,
   setsWithin,
 } from './field-set.ts';
-import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
 import { blankForm, defineForm, errorsOf, type Validation } from './define-form.ts';
-import { textField } from './fields.ts';
 import { errorSummary, formField } from './form-markup.ts';
 
 // Lines that must not compile have @ts-expect-error. The tests show what they do at run time.

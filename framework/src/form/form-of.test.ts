@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Middleware } from '../chain/context.ts';
+import { textField } from '../field/fields.ts';
 import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { defineForm } from './define-form.ts';
-import { textField } from './fields.ts';
 import { formOf } from './form-of.ts';
 import { readForm } from './read-form.ts';
 

@@ -7,8 +7,8 @@
  */
 import type { Context } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
+import { MAX_FIELDS } from '../http/urlencoded.ts';
 import type { Fields, Form } from './define-form.ts';
-import { MAX_FIELDS } from './urlencoded.ts';
 
 export interface RouteForm {
   readonly definition: Form<Fields, unknown>;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
 import { z } from 'zod';
+import { hiddenField, passwordField, textField, wholeNumberField } from '../field/fields.ts';
+import { schemaField } from '../field/schema-field.ts';
+import type { SchemaIssue, SchemaResult } from '../field/standard-schema.ts';
 import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { defineForm, errorsOf, type Fields, type Form, type Validation } from './define-form.ts';
-import { hiddenField, passwordField, textField, wholeNumberField } from './fields.ts';
 import { readForm } from './read-form.ts';
-import { schemaField } from './schema-field.ts';
-import type { SchemaIssue, SchemaResult } from './standard-schema.ts';
 
 const text = (label: string) => textField({ label, required: `Enter ${label}`, maxLength: 99 });
 const number = (label: string) => wholeNumberField({ label, min: 0, max: 9, default: 0 });

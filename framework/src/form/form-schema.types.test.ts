@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
 import { z } from 'zod';
+import { listField, textField, wholeNumberField } from '../field/fields.ts';
+import { schemaField } from '../field/schema-field.ts';
 import { localPath } from '../http/href.ts';
 import { seeOther, text } from '../http/response.ts';
+import { type FormAction, refuse } from '../once/form-action.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
 import { defineForm, errorsOf, type FormValues, type ValidForm } from './define-form.ts';
-import { listField, textField, wholeNumberField } from './fields.ts';
-import { type FormAction, refuse } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
-import { schemaField } from './schema-field.ts';
 
 // Lines that must not compile have @ts-expect-error. The tests show what they do at run time.
 

@@ -1,6 +1,7 @@
 /** For a test that a form is translated: the texts in its definition, as the code has them. */
+
+import type { AnyField, Choice, Parsed } from '../field/field.ts';
 import type { Language } from '../language/language.ts';
-import type { AnyField, Choice, Parsed } from './field.ts';
 import { type AnySet, type Part, setsWithin } from './field-set.ts';
 
 /**

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { choicesField } from '../field/choice-field.ts';
+import { textField } from '../field/fields.ts';
 import { english } from '../language/english.ts';
+import { digestForm } from '../once/form-digest.ts';
 import { changeText, toChange } from './change-form.ts';
-import { choicesField } from './choice-field.ts';
 import { defineForm } from './define-form.ts';
 import { type AnySet, choiceGroup, type Fields, group, type Part, rows } from './field-set.ts';
-import { textField } from './fields.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
-import { digestForm } from './form-digest.ts';
 import { fillSent } from './read-form.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 

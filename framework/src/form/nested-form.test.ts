@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
+import { choiceField, choicesField } from '../field/choice-field.ts';
+import { checkboxField, hiddenField, textField, wholeNumberField } from '../field/fields.ts';
 import { html } from '../http/html.ts';
 import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
 import { toChange } from './change-form.ts';
-import { choiceField, choicesField } from './choice-field.ts';
 import {
   blankForm,
   defineForm,
@@ -15,7 +16,6 @@ import {
   type FormValues,
 } from './define-form.ts';
 import { choiceGroup, group, rows } from './field-set.ts';
-import { checkboxField, hiddenField, textField, wholeNumberField } from './fields.ts';
 import { errorSummary, formField, formTag } from './form-markup.ts';
 import { type FormContext, readForm } from './read-form.ts';
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buttonField } from '../field/button-field.ts';
+import { hiddenField, textField } from '../field/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { seeOther, withSession } from '../http/response.ts';
 import { startSession } from '../session/session-change.ts';
 import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
-import { stepPages } from '../site/step-pages.ts';
-import { steps } from '../site/steps.ts';
 import { createMemoryStores } from '../site/stores.ts';
+import { stepPages } from '../steps/step-pages.ts';
+import { steps } from '../steps/steps.ts';
 import { restoredFields } from '../testing/restore-text.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
-import { buttonField } from './button-field.ts';
 import { blankForm, defineForm, type Form } from './define-form.ts';
 import { rows } from './field-set.ts';
-import { hiddenField, textField } from './fields.ts';
 import { formTag } from './form-markup.ts';
 
 const text = textField({ label: 'Text', required: 'Enter a text', maxLength: 9 });

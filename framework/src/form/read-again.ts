@@ -4,11 +4,11 @@
  * are parked. A file that could not be stored is to be chosen again: until it is, the form is refused with its name.
  */
 import type { Context } from '../chain/context.ts';
+import { parseFileText } from '../field/file-text.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { Language } from '../language/language.ts';
-import { parseFileText } from './file-text.ts';
 import { formOfRequest } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
 import { findField } from './sent-fields.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { listField, passwordField, textField, wholeNumberField } from '../field/fields.ts';
 import { HttpError } from '../http/http-error.ts';
 import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
-import { listField, passwordField, textField, wholeNumberField } from './fields.ts';
 import { type FormContext, readEntries, readForm } from './read-form.ts';
 
 const itemForm = defineForm({

@@ -6,11 +6,14 @@
 
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { isSecret } from '../field/field.ts';
+import { receiveWhole } from '../field/received-form.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
+import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
@@ -22,10 +25,8 @@ import type {
   SentField,
   Validation,
 } from './define-form.ts';
-import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
-import { receiveWhole } from './received-form.ts';
 import { isSecretName } from './secret-name.ts';
 import {
   isFieldPath,
@@ -35,7 +36,6 @@ import {
   textsOf,
   toLines,
 } from './sent-fields.ts';
-import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { validateForm } from './validate-form.ts';
 
 /** What `readForm` adds to the context. */

@@ -4,13 +4,13 @@
  * them: that of a 401, which leads to the log-in, or that of a 429 or 503, which offers to send the form again.
  */
 import type { Context } from '../chain/context.ts';
+import type { ReceivedForm } from '../field/received-form.ts';
 import { readRefusedBody } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isForm } from '../http/media-type.ts';
+import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf } from './form-of.ts';
 import { readEntries } from './read-form.ts';
-import type { ReceivedForm } from './received-form.ts';
-import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
 /** A refused text is read up to this many times the limit of a form. */
 export const REFUSED_LIMIT_FACTOR = 4;

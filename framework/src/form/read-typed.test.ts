@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Middleware } from '../chain/context.ts';
+import { checkboxField, hiddenField, passwordField, textField } from '../field/fields.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { page } from '../http/response.ts';
@@ -9,7 +10,6 @@ import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
 import { group, rows } from './field-set.ts';
-import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
 

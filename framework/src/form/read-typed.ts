@@ -4,15 +4,15 @@
  */
 
 import type { Context } from '../chain/context.ts';
+import { isSecret, isTyped } from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
+import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
-import { isSecret, isTyped } from './field.ts';
 import type { AnySet } from './field-set.ts';
-import { parseFileText } from './file-text.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
 import { findField } from './sent-fields.ts';
-import type { Entry } from './urlencoded.ts';
 import { rowName } from './validate-form.ts';
 
 /** One field of a form as it was typed, for an error page that gives it back. */

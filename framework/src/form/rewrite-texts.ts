@@ -4,8 +4,8 @@
  * writes the same value.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { type AnyField, type FieldText, isTyped, type Parsed } from '../field/field.ts';
 import { createLanguage, type Language } from '../language/language.ts';
-import { type AnyField, type FieldText, isTyped, type Parsed } from './field.ts';
 import type { AnySet, Part } from './field-set.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
 

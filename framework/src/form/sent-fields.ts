@@ -6,8 +6,10 @@
  * form with another one is refused; what gives its text back ignores that field. The rows are read in the order of
  * their indexes, and gaps are closed up.
  */
+
+import type { AnyField, FieldText } from '../field/field.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { AnyField, FieldText } from './field.ts';
+import type { Entry } from '../http/urlencoded.ts';
 import {
   type AnySet,
   type Fields,
@@ -17,7 +19,6 @@ import {
   type Part,
 } from './field-set.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
-import type { Entry } from './urlencoded.ts';
 
 /** What was sent for one part: its own entries, and those of the parts within it. */
 export class Sent {

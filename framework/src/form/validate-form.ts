@@ -5,16 +5,29 @@
  * An error of a hidden field or a button becomes one of the whole form, because the summary cannot
  * link to it.
  */
+
+import {
+  type AnyField,
+  type Given,
+  isSecret,
+  isTyped,
+  type Parsed,
+  problem,
+} from '../field/field.ts';
+import {
+  askSchema,
+  isTelling,
+  type SchemaIssue,
+  type SchemaResult,
+} from '../field/standard-schema.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
+import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import { cutText } from './cut-text.ts';
 import type { Form, Validation } from './define-form.ts';
-import { type AnyField, type Given, isSecret, isTyped, type Parsed, problem } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
 import type { TextTree } from './fill-text.ts';
 import { type Sent, sentText } from './sent-fields.ts';
-import { askSchema, isTelling, type SchemaIssue, type SchemaResult } from './standard-schema.ts';
-import type { Entry } from './urlencoded.ts';
 
 /** The names of their texts. */
 const FLAWS = { encoding: 'unreadable', nul: 'hasNul', repeated: 'sentTwice' } as const;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AnyMiddleware, Middleware } from '../chain/context.ts';
+import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
-import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
-import { onlyOnce } from '../form/only-once.ts';
 import { readForm } from '../form/read-form.ts';
 import { seeOther, text } from '../http/response.ts';
+import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
+import { onlyOnce } from '../once/only-once.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Middleware } from '../chain/context.ts';
+import { textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField, wholeNumberField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
 import { type Response, text } from '../http/response.ts';
 import { loadSession } from '../session/load-session.ts';

@@ -1,14 +1,14 @@
 /** What a client can still do with the old id of a renewed session. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { passwordField, textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { passwordField, textField } from '../form/fields.ts';
-import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
-import { onlyOnce } from '../form/only-once.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { text, withSession } from '../http/response.ts';
+import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
+import { onlyOnce } from '../once/only-once.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post, type TypedFields } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';

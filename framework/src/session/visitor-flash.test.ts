@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
-import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
-import { onlyOnce } from '../form/only-once.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, type Response, seeOther, text, withSession } from '../http/response.ts';
+import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
+import { onlyOnce } from '../once/only-once.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { descriptionOf } from '../chain/describe-middleware.ts';
+import { hiddenField, passwordField, textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { hiddenField, passwordField, textField } from '../form/fields.ts';
 import { formField, onceField } from '../form/form-markup.ts';
 
 import { readForm } from '../form/read-form.ts';

@@ -4,7 +4,7 @@
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { type Button, type ButtonField, buttonsOf, isButton } from '../form/button-field.ts';
+import { type Button, type ButtonField, buttonsOf, isButton } from '../field/button-field.ts';
 import { restoreDraft } from '../form/carry-draft.ts';
 import { findError, findOmission, hasKey } from '../form/check-layout.ts';
 import {
@@ -18,20 +18,7 @@ import {
   type FormValues,
   type PartialText,
 } from '../form/define-form.ts';
-import {
-  type FormAction,
-  refuse,
-  refuseFirst,
-  type StatusOf,
-  statusOf,
-} from '../form/form-action.ts';
 import { toSendAction } from '../form/form-address.ts';
-import {
-  answerOnce,
-  type CarriedOut,
-  type OnceContext,
-  requireDestination,
-} from '../form/only-once.ts';
 import type { FormContext } from '../form/read-form.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
@@ -46,6 +33,19 @@ import { type Href, localPath } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { page, type Response } from '../http/response.ts';
+import {
+  type FormAction,
+  refuse,
+  refuseFirst,
+  type StatusOf,
+  statusOf,
+} from '../once/form-action.ts';
+import {
+  answerOnce,
+  type CarriedOut,
+  type OnceContext,
+  requireDestination,
+} from '../once/only-once.ts';
 import { toPath } from '../session/draft.ts';
 import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';

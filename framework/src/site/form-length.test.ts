@@ -1,11 +1,11 @@
 /** The work for a form that was sent is bounded by its length, whatever its definition would allow. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { choiceField } from '../field/choice-field.ts';
+import { textField } from '../field/fields.ts';
 import { toChange } from '../form/change-form.ts';
-import { choiceField } from '../form/choice-field.ts';
 import { blankForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
 import { rows } from '../form/field-set.ts';
-import { textField } from '../form/fields.ts';
 import { formField } from '../form/form-markup.ts';
 import { MAX_DRAWN } from '../form/page-space.ts';
 import { localPath } from '../http/href.ts';

@@ -1,22 +1,22 @@
 /** A form belongs to the account that opened it: another one that has logged in meanwhile is asked first. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
 import { blankForm, defineForm, type FilledForm, type FormError } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
 import { errorSummary, formField, formTag, onceField } from '../form/form-markup.ts';
-import { onlyOnce } from '../form/only-once.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { type Response as Answer, page, seeOther, withSession } from '../http/response.ts';
+import { onlyOnce } from '../once/only-once.ts';
 import { endSession, startSession } from '../session/session-change.ts';
+import { stepPages } from '../steps/step-pages.ts';
+import { steps } from '../steps/steps.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { createSite, type SiteContext } from './create-site.ts';
 import { createFormHandlers } from './form-handlers.ts';
 import { formPage } from './form-page.ts';
-import { stepPages } from './step-pages.ts';
-import { steps } from './steps.ts';
 import { createMemoryStores } from './stores.ts';
 
 const HOME = localPath('/');

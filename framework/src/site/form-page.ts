@@ -3,7 +3,7 @@
  * compile. A form whose page stands at another address than its action is registered with `formHandlers`.
  */
 import type { AnyMiddleware, Context } from '../chain/context.ts';
-import { isButton } from '../form/button-field.ts';
+import { isButton } from '../field/button-field.ts';
 import type { Fields, FilledForm, Form, FormError } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';

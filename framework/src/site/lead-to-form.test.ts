@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { passwordField, textField } from '../field/fields.ts';
 import { defineForm, type FilledForm } from '../form/define-form.ts';
-import { passwordField, textField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { createRequest } from '../http/request.ts';

@@ -4,12 +4,12 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
-import type { OnceOptions } from '../form/only-once.ts';
-import type { ReceiptStore } from '../form/receipt-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { COUNT, checkOptions, OBJECT, type OptionKinds, or, TEXT } from '../http/check-options.ts';
+import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
+import type { OnceOptions } from '../once/only-once.ts';
+import type { ReceiptStore } from '../once/receipt-store.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';

@@ -1,7 +1,6 @@
 /** A field with a file: `<input type="file">`, and the file that was chosen before the form was refused. */
 
-import { writeAttributes } from '../form/attributes.ts';
-import { CHANGE, toChange } from '../form/change-form.ts';
+import { writeAttributes } from '../field/attributes.ts';
 import {
   type DrawnControl,
   defineField,
@@ -10,9 +9,10 @@ import {
   ok,
   type Parsed,
   problem,
-} from '../form/field.ts';
-import { parseFileText } from '../form/file-text.ts';
-import type { Receive } from '../form/received-form.ts';
+} from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
+import type { Receive } from '../field/received-form.ts';
+import { CHANGE, toChange } from '../form/change-form.ts';
 import {
   COUNT,
   checkOptions,

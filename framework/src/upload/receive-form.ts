@@ -8,18 +8,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
+import type { AnyField, Field } from '../field/field.ts';
+import { parseFileText, toFileText } from '../field/file-text.ts';
+import type { Receive, ReceivedForm } from '../field/received-form.ts';
 import type { Form } from '../form/define-form.ts';
-import type { AnyField, Field } from '../form/field.ts';
 import { type AnySet, type Fields, type FormText, setsWithin } from '../form/field-set.ts';
-import { parseFileText, toFileText } from '../form/file-text.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
-import type { Receive, ReceivedForm } from '../form/received-form.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
-import { decodeText, type Entry } from '../form/urlencoded.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { detectType } from './detect-type.ts';
 import { Place } from './parking.ts';
 import { type Part, receiveParts } from './receive-parts.ts';

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
 import { text } from '../http/response.ts';
 import { limitRequests } from '../middleware/limit-requests.ts';

@@ -1,7 +1,7 @@
 /** A file that a form has sent. Its bytes are in the file store; unless it is kept, it ends with the form, or a day later. */
 
 import { open } from 'node:fs/promises';
-import type { FileText } from '../form/file-text.ts';
+import type { FileText } from '../field/file-text.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';

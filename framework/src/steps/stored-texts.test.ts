@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dateField } from '../form/date-fields.ts';
+import { dateField } from '../field/date-fields.ts';
+import { defineField, ok } from '../field/field.ts';
+import { textField } from '../field/fields.ts';
+import { decimalField, moneyField } from '../field/number-fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { defineField, ok } from '../form/field.ts';
 import { choiceGroup, rows } from '../form/field-set.ts';
-import { textField } from '../form/fields.ts';
-import { decimalField, moneyField } from '../form/number-fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
@@ -14,12 +14,12 @@ import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
 import { requireSession } from '../session/require-session.ts';
 import { startSession } from '../session/session-change.ts';
+import { createSite } from '../site/create-site.ts';
+import { formPage } from '../site/form-page.ts';
+import { createMemoryStores } from '../site/stores.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
-import { createSite } from './create-site.ts';
-import { formPage } from './form-page.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
-import { createMemoryStores } from './stores.ts';
 
 const amountForm = defineForm({
   amount: decimalField({ label: 'Amount', min: 0, max: 99_999, step: 0.001 }),

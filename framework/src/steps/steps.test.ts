@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choiceField } from '../form/choice-field.ts';
+import { choiceField } from '../field/choice-field.ts';
+import { checkboxField, passwordField, textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { rows } from '../form/field-set.ts';
-import { checkboxField, passwordField, textField, wholeNumberField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import { createLinks } from '../router/links.ts';
 import { requireSession } from '../session/require-session.ts';
+import { createSite } from '../site/create-site.ts';
+import { createMemoryStores } from '../site/stores.ts';
 import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
-import { createSite } from './create-site.ts';
 import { stepPages } from './step-pages.ts';
 import { readProgress, steps } from './steps.ts';
-import { createMemoryStores } from './stores.ts';
 
 // Lines that must not compile have @ts-expect-error.
 

@@ -8,8 +8,8 @@
  * secret.
  */
 import { hash } from 'node:crypto';
-import type { Fields, FilledForm, FormText, SentField } from './define-form.ts';
-import { toEntries } from './sent-fields.ts';
+import type { Fields, FilledForm, FormText, SentField } from '../form/define-form.ts';
+import { toEntries } from '../form/sent-fields.ts';
 
 /** What distinguishes two forms with the same idempotency key. */
 export interface DigestParts<F extends Fields> {

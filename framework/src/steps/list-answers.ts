@@ -2,10 +2,11 @@
  * The answers to one step, as the page of all answers lists them: GOV.UK's summary list. Fields within a group or a row
  * are named with it, as in errors: "Participant 2: Name".
  */
+
+import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
-import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../form/field.ts';
 import type { AnySet, Part } from '../form/field-set.ts';
-import { parseFileText } from '../form/file-text.ts';
 import type { TextNode, TextTree } from '../form/fill-text.ts';
 import { fillSent } from '../form/read-form.ts';
 import { rowName, rowTitle } from '../form/validate-form.ts';

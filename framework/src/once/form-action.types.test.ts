@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Context } from '../chain/context.ts';
+import { textField } from '../field/fields.ts';
+import { blankForm, defineForm, errorsOf } from '../form/define-form.ts';
+import { type FormContext, readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { empty, page, type Response, seeOther, text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
-import { blankForm, defineForm, errorsOf } from './define-form.ts';
-import { textField } from './fields.ts';
 import { type FormAction, refuse, statusOf } from './form-action.ts';
-import { type FormContext, readForm } from './read-form.ts';
 
 // Lines that must not compile have @ts-expect-error. The tests show that they are a 500 at run
 // time.

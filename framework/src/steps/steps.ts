@@ -3,14 +3,15 @@
  * it. So all answers are validated again in that order whenever they are read: they may be older than the code, or
  * than an earlier answer.
  */
+
+import type { AnyField } from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
 import type { Fields, Form, Validation } from '../form/define-form.ts';
-import type { AnyField } from '../form/field.ts';
-import { parseFileText } from '../form/file-text.ts';
 import { LANGUAGE, translateTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries as listTexts, sortEntries, textsOf } from '../form/sent-fields.ts';
-import type { Entry, SentFile } from '../form/urlencoded.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
+import type { Entry, SentFile } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 
 /** One page of several. */

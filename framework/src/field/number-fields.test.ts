@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { formField } from '../form/form-markup.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
 import { createLanguage } from '../language/language.ts';
-import { blankForm, defineForm } from './define-form.ts';
 import { ok, problem } from './field.ts';
-import { formField } from './form-markup.ts';
 import { decimalField, type Money, moneyField, rangeField } from './number-fields.ts';
 
 const arabic = createLanguage({ ...english, code: 'ar-EG' });

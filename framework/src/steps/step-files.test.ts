@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { textField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { createSite } from '../site/create-site.ts';
+import { createMemoryStores } from '../site/stores.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
-import { createSite } from './create-site.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
-import { createMemoryStores } from './stores.ts';
 
 const DAY = 86_400_000;
 

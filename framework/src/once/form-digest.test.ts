@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
 import fc from 'fast-check';
+import { buttonField } from '../field/button-field.ts';
+import { passwordField, textField, wholeNumberField } from '../field/fields.ts';
+import { defineForm, type Fields, type Form } from '../form/define-form.ts';
+import { readSent } from '../form/read-form.ts';
+import type { Entry } from '../http/urlencoded.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
-import { buttonField } from './button-field.ts';
-import { defineForm, type Fields, type Form } from './define-form.ts';
-import { passwordField, textField, wholeNumberField } from './fields.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
-import { readSent } from './read-form.ts';
-import type { Entry } from './urlencoded.ts';
 
 const text = textField({ label: 'Text', maxLength: 99 });
 const older = defineForm({ name: text, place: text });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from './http-error.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
 const parse = (body: string) => parseUrlencoded(new TextEncoder().encode(body));

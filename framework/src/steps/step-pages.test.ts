@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { createStores } from '../database/create-stores.ts';
-import { buttonField } from '../form/button-field.ts';
-import { choiceField, choicesField } from '../form/choice-field.ts';
-import { dateField, dateTimeField } from '../form/date-fields.ts';
+import { buttonField } from '../field/button-field.ts';
+import { choiceField, choicesField } from '../field/choice-field.ts';
+import { dateField, dateTimeField } from '../field/date-fields.ts';
+import { checkboxField, textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { choiceGroup, group, rows } from '../form/field-set.ts';
-import { checkboxField, textField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
@@ -18,12 +18,12 @@ import { createLanguage } from '../language/language.ts';
 import { requireSession } from '../session/require-session.ts';
 import type { Draft } from '../session/session.ts';
 import { endSession, startSession } from '../session/session-change.ts';
+import { createSite } from '../site/create-site.ts';
+import { createMemoryStores } from '../site/stores.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
-import { createSite } from './create-site.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
-import { createMemoryStores } from './stores.ts';
 
 const contactForm = defineForm({
   name: textField({ label: 'Name', required: 'Enter a name', maxLength: 40 }),

@@ -1,6 +1,6 @@
 /** A form that is not read into memory as a whole, because it has files. A field with a file brings the function. */
 import type { Context } from '../chain/context.ts';
-import type { Entry } from './urlencoded.ts';
+import type { Entry } from '../http/urlencoded.ts';
 
 export interface ReceivedForm {
   /** What has arrived, also of a form that is refused. A file that was not stored has its name alone. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { blankForm, defineForm, errorsOf } from '../form/define-form.ts';
+import { errorSummary, formField } from '../form/form-markup.ts';
+import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { text } from '../http/response.ts';
+import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
+import { onlyOnce } from '../once/only-once.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { buttonField } from './button-field.ts';
-import { blankForm, defineForm, errorsOf } from './define-form.ts';
 import { textField } from './fields.ts';
-import { errorSummary, formField } from './form-markup.ts';
-import { createMemoryReceiptStore } from './memory-receipt-store.ts';
-import { onlyOnce } from './only-once.ts';
-import { readForm } from './read-form.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 9 }),

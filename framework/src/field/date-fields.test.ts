@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { formField } from '../form/form-markup.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
@@ -13,9 +15,7 @@ import {
   type PlainDate,
   timeField,
 } from './date-fields.ts';
-import { blankForm, defineForm } from './define-form.ts';
 import { ok, problem } from './field.ts';
-import { formField } from './form-markup.ts';
 
 const arabic = createLanguage({ ...english, code: 'ar-EG' });
 const LANGUAGES = [english, german, french, arabic].map((language) => ({ language }));

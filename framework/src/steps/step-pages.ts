@@ -6,18 +6,16 @@
  */
 import { hash } from 'node:crypto';
 import type { AnyMiddleware, Context } from '../chain/context.ts';
-import { buttonsOf } from '../form/button-field.ts';
+import { buttonsOf } from '../field/button-field.ts';
+import { hiddenField } from '../field/fields.ts';
+import { receiveWhole } from '../field/received-form.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
 import { defineForm, type Fields, type Form, type FormText } from '../form/define-form.ts';
-import { hiddenField } from '../form/fields.ts';
 import type { TextTree } from '../form/fill-text.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
-import { type CarriedOut, requireDestination } from '../form/only-once.ts';
 import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
-import { receiveWhole } from '../form/received-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
-import type { Entry } from '../form/urlencoded.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -33,10 +31,11 @@ import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Response, seeOther } from '../http/response.ts';
 import { toTypedPath } from '../http/target.ts';
+import type { Entry } from '../http/urlencoded.ts';
+import { type CarriedOut, requireDestination } from '../once/only-once.ts';
 import type { CheckedPattern } from '../router/path-params.ts';
 import type { Router } from '../router/router.ts';
 import { isOfOtherAccount, newKey } from '../session/form-key.ts';
-import { discardFiles, parkFiles, toReading } from './answer-files.ts';
 import {
   createFormHandlers,
   type FormNeeds,
@@ -44,14 +43,15 @@ import {
   isRefused,
   type Refused,
   type TransactionOf,
-} from './form-handlers.ts';
+} from '../site/form-handlers.ts';
 import {
   drawForm,
   type MiddlewareNeeds,
   type PageChain,
   type PageContext,
   type SiteNeeds,
-} from './form-page.ts';
+} from '../site/form-page.ts';
+import { discardFiles, parkFiles, toReading } from './answer-files.ts';
 import { listAnswers } from './list-answers.ts';
 import {
   type AnyForm,

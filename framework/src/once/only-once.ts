@@ -13,6 +13,8 @@ import { hash } from 'node:crypto';
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { createPublisher } from '../events/events.ts';
+import { errorsOf, type Fields, type FilledForm } from '../form/define-form.ts';
+import type { FormContext } from '../form/read-form.ts';
 import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -24,10 +26,8 @@ import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
-import { errorsOf, type Fields, type FilledForm } from './define-form.ts';
 import { refuseFirst } from './form-action.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
-import type { FormContext } from './read-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /** The path to redirect to, with or without a flash for that page, which may have an action. */

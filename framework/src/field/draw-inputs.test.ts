@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { rows } from '../form/field-set.ts';
+import { formField } from '../form/form-markup.ts';
+import { type FormContext, readForm } from '../form/read-form.ts';
 import { text } from '../http/response.ts';
 import { german } from '../language/german.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
 import { dateField, durationField } from './date-fields.ts';
-import { blankForm, defineForm } from './define-form.ts';
-import { rows } from './field-set.ts';
 import { textField } from './fields.ts';
-import { formField } from './form-markup.ts';
 import { moneyField } from './number-fields.ts';
-import { type FormContext, readForm } from './read-form.ts';
 
 const form = defineForm({
   length: durationField({ label: 'Length', required: 'Enter how long' }),

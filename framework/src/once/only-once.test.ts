@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { passwordField, textField } from '../field/fields.ts';
+import { defineForm, type Fields, type Form } from '../form/define-form.ts';
+import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, type Response, text, withSession } from '../http/response.ts';
@@ -11,11 +14,8 @@ import { startSession } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
-import { defineForm, type Fields, type Form } from './define-form.ts';
-import { passwordField, textField } from './fields.ts';
 import { createMemoryReceiptStore } from './memory-receipt-store.ts';
 import { onlyOnce } from './only-once.ts';
-import { readForm } from './read-form.ts';
 import type { ReceiptKey } from './receipt-store.ts';
 
 const form = defineForm({

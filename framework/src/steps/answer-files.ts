@@ -3,10 +3,10 @@
  * is: so they expire with the answers.
  */
 import type { Context } from '../chain/context.ts';
-import type { Entry } from '../form/urlencoded.ts';
+import type { Entry } from '../http/urlencoded.ts';
+import type { StoresContext } from '../site/stores.ts';
 import { ReceivedFile } from '../upload/uploaded-file.ts';
 import type { Reading } from './steps.ts';
-import type { StoresContext } from './stores.ts';
 
 type FilesContext = Context & StoresContext<unknown>;
 

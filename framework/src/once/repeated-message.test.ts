@@ -1,6 +1,9 @@
 /** The message of a form whose answers were lost, so that the browser or a proxy has sent it again. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, type Response, text, withSession } from '../http/response.ts';
@@ -11,11 +14,8 @@ import { startSession } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
 import { get, post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
-import { defineForm } from './define-form.ts';
-import { textField } from './fields.ts';
 import { createMemoryReceiptStore } from './memory-receipt-store.ts';
 import { type OnceOptions, onlyOnce } from './only-once.ts';
-import { readForm } from './read-form.ts';
 
 const form = defineForm({ name: textField({ label: 'Name', maxLength: 9 }) });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { blankForm, defineForm, errorsOf } from '../form/define-form.ts';
+import { formField } from '../form/form-markup.ts';
+import { readForm } from '../form/read-form.ts';
 import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { choiceField } from './choice-field.ts';
-import { blankForm, defineForm, errorsOf } from './define-form.ts';
-import { formField } from './form-markup.ts';
-import { readForm } from './read-form.ts';
 
 const choices = [
   { value: 'new', label: 'As new' },

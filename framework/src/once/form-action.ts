@@ -5,12 +5,6 @@
  * refreshing that page would send the form again.
  */
 import type { Context, Middleware, Passed } from '../chain/context.ts';
-import { describeValue, findSimilar } from '../http/check-options.ts';
-import type { ErrorStatus } from '../http/http-error.ts';
-import type { Response } from '../http/response.ts';
-import { english } from '../language/english.ts';
-import { isOfOtherAccount, toOwnKey } from '../session/form-key.ts';
-import type { SessionContext } from '../session/session.ts';
 import {
   errorsOf,
   type Fields,
@@ -18,10 +12,16 @@ import {
   type FormValues,
   type RefusedForm,
   type Validation,
-} from './define-form.ts';
-import type { AnySet } from './field-set.ts';
-import type { FormContext } from './read-form.ts';
-import { isPart } from './sent-fields.ts';
+} from '../form/define-form.ts';
+import type { AnySet } from '../form/field-set.ts';
+import type { FormContext } from '../form/read-form.ts';
+import { isPart } from '../form/sent-fields.ts';
+import { describeValue, findSimilar } from '../http/check-options.ts';
+import type { ErrorStatus } from '../http/http-error.ts';
+import type { Response } from '../http/response.ts';
+import { english } from '../language/english.ts';
+import { isOfOtherAccount, toOwnKey } from '../session/form-key.ts';
+import type { SessionContext } from '../session/session.ts';
 
 /** What an action adds to the context when it has refused the form. */
 export interface RefusedContext<F extends Fields> {

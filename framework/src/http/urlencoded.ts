@@ -3,7 +3,7 @@
  * that is not UTF-8 or contains a NUL is returned with U+FFFD in their place, and with its `flaw`.
  */
 import { isUtf8 } from 'node:buffer';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from './http-error.ts';
 
 export interface Entry {
   readonly name: string;

@@ -17,8 +17,9 @@ import { seeOther } from '../http/response.ts';
 import { newKey } from '../session/form-key.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session } from '../session/session.ts';
+import type { FormNeeds } from '../site/form-handlers.ts';
+import type { StoresContext } from '../site/stores.ts';
 import { toReading } from './answer-files.ts';
-import type { FormNeeds } from './form-handlers.ts';
 import {
   type AnyForm,
   type Progress,
@@ -27,7 +28,6 @@ import {
   type SentText,
   type Step,
 } from './steps.ts';
-import type { StoresContext } from './stores.ts';
 import type { LimitAnswers } from './visitor-answers.ts';
 
 /** What is stored under the key of an address. */
