@@ -1,6 +1,6 @@
 /**
  * What SQLite and PostgreSQL have in common: reads, one door for every write, and an error for a database
- * that cannot be used now. The SQL differs: SQLite takes `?` for a value, PostgreSQL `$1`.
+ * that cannot be used now. A value has the place `?` on both; otherwise, the SQL is that of the engine.
  */
 
 import type { Awaitable } from '../http/awaitable.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FileRecord, FileRecords } from '../upload/file-records.ts';
 import type { Database, Value, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** The id of a row without a file: it tells that files were stored, after the last one was removed. */
 const BEGINNING = 'beginning';
@@ -33,10 +33,10 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       : async () => {};
   const read = async <Row>(text: string, values: readonly Value[]) => {
     await prepare();
-    return (await database.read.run<Row>(toPlaceholders(database, text), values)).rows;
+    return (await database.read.run<Row>(text, values)).rows;
   };
   const runIn = async <Row>(transaction: Transaction, text: string, values: readonly Value[]) =>
-    transaction.run<Row>(toPlaceholders(database, text), values);
+    transaction.run<Row>(text, values);
   const write = async <Row>(text: string, values: readonly Value[]) => {
     await prepare();
     return database.write((transaction) => runIn<Row>(transaction, text, values));

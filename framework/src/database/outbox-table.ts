@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** A job that was taken. */
 export interface TakenJob {
@@ -80,39 +80,32 @@ export function createOutboxTable(
   existing: string | null,
 ): OutboxTable {
   const table = existing ?? 'seeother_outbox';
-  const sql = (text: string) => toPlaceholders(database, text);
   const known = `name in (${names.map(() => '?').join()})`;
-  const insert = sql(
-    `insert into ${table} (id, name, payload, attempts, due_at, error, created_at) values (?, ?, ?, 0, ?, '', ?)`,
-  );
+  const insert = `insert into ${table} (id, name, payload, attempts, due_at, error, created_at) values (?, ?, ?, 0, ?, '', ?)`;
   const isDue = `due_at <= ? and ${known}`;
   const isSuspect = `error in (${[...MARKS].map((mark) => `'${mark}'`).join()})`;
   const locked = database.engine === 'postgres' ? 'for update skip locked' : '';
   const select = `select due_at, error from ${table} where due_at is not null and ${known}`;
-  const selectFirst = sql(`${select} order by due_at limit 1`);
-  const selectLast = sql(`${select} order by due_at desc limit 1`);
-  const selectSuspect = sql(`select id, name, payload, attempts, error from ${table}
-    where ${isDue} and ${isSuspect} order by due_at limit 1 ${locked}`);
-  const takeSuspect = sql(`update ${table} set attempts = attempts + 1, due_at = ?,
-    error = '${RUNNING_ALONE}' where id = ?`);
+  const selectFirst = `${select} order by due_at limit 1`;
+  const selectLast = `${select} order by due_at desc limit 1`;
+  const selectSuspect = `select id, name, payload, attempts, error from ${table}
+    where ${isDue} and ${isSuspect} order by due_at limit 1 ${locked}`;
+  const takeSuspect = `update ${table} set attempts = attempts + 1, due_at = ?,
+    error = '${RUNNING_ALONE}' where id = ?`;
   // PostgreSQL might run a subquery several times, and would take more jobs than asked for.
-  const takeDue = sql(`with due as materialized (select id from ${table}
+  const takeDue = `with due as materialized (select id from ${table}
       where ${isDue} and not ${isSuspect} order by due_at limit ? ${locked})
     update ${table} set attempts = attempts + 1, due_at = ?, error = '${RUNNING}'
-    where id in (select id from due) returning id, name, payload, attempts`);
-  const endLast = sql(`update ${table} set due_at = null, error = ?
+    where id in (select id from due) returning id, name, payload, attempts`;
+  const endLast = `update ${table} set due_at = null, error = ?
     where ${isDue} and attempts >= ? and error <> '${RUNNING}'
-    returning id, name, payload, attempts`);
-  const setEarlier = sql(`update ${table} set due_at = ? where due_at > ? and ${known}`);
-  const deleteOne = sql(`delete from ${table} where id = ?`);
-  const setDue = sql(
-    `update ${table} set due_at = ?, error = ? where id = ? and attempts = ? and due_at is not null`,
-  );
+    returning id, name, payload, attempts`;
+  const setEarlier = `update ${table} set due_at = ? where due_at > ? and ${known}`;
+  const deleteOne = `delete from ${table} where id = ?`;
+  const setDue = `update ${table} set due_at = ?, error = ? where id = ? and attempts = ? and due_at is not null`;
   const selectFailed = `select id, name, payload, attempts, error, created_at from ${table}
     where due_at is null order by created_at desc limit ${MAX_FAILED}`;
-  const restart = sql(
-    `update ${table} set due_at = ?, attempts = 0 where id = ? and due_at is null`,
-  );
+  const restart = `update ${table} set due_at = ?, attempts = 0 where id = ? and due_at is null`;
 
   const prepare = existing === null ? createTable(database, CREATE) : async () => {};
   const write = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {

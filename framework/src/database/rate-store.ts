@@ -12,7 +12,7 @@ import {
   waitFor,
 } from '../middleware/rate-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** Requests between two removals of full buckets, and how many are removed: more than that many requests add. */
 const SWEEP_INTERVAL = 100;
@@ -26,22 +26,21 @@ export function createRateStore<Transaction extends WriteTransaction = WriteTran
   database: Database<Transaction>,
   name: string,
 ): RateStore {
-  const sql = (text: string) => toPlaceholders(database, text);
   const prepare = createTable(database, [
     `create table if not exists seeother_rates (
       key text not null primary key, full_at double precision not null)`,
     'create index if not exists seeother_rates_by_end on seeother_rates (full_at)',
   ]);
-  const select = sql('select full_at from seeother_rates where key = ?');
-  const upsert = sql(`insert into seeother_rates (key, full_at) values (?, ?)
+  const select = 'select full_at from seeother_rates where key = ?';
+  const upsert = `insert into seeother_rates (key, full_at) values (?, ?)
     on conflict (key) do update set full_at = ? +
       case when seeother_rates.full_at between ? and ? then seeother_rates.full_at else ? end
-    where seeother_rates.full_at <= ? or seeother_rates.full_at > ?`);
-  const putBack = sql('update seeother_rates set full_at = full_at - ? where key = ?');
+    where seeother_rates.full_at <= ? or seeother_rates.full_at > ?`;
+  const putBack = 'update seeother_rates set full_at = full_at - ? where key = ?';
   // On PostgreSQL, two processes could otherwise wait for each other's rows.
   const skipLocked = database.engine === 'postgres' ? 'for update skip locked' : '';
-  const removeFull = sql(`delete from seeother_rates where key in (
-    select key from seeother_rates where full_at <= ? limit ${SWEEP_SIZE} ${skipLocked})`);
+  const removeFull = `delete from seeother_rates where key in (
+    select key from seeother_rates where full_at <= ? limit ${SWEEP_SIZE} ${skipLocked})`;
   let requests = 0;
 
   const toKey = ({ key }: Bucket) => `${name} ${key}`;

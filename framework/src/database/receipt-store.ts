@@ -6,7 +6,7 @@
 import { isEarlierDigest } from '../once/form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const LIFE = 90 * 86_400_000;
@@ -22,7 +22,6 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
   table: string | null = null,
 ): ReceiptStore<Transaction> {
   const name = table ?? 'seeother_receipts';
-  const sql = (text: string) => toPlaceholders(database, text);
   const prepare =
     table === null
       ? createTable(database, [
@@ -33,14 +32,12 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
         ])
       : async () => {};
   const select = (digests: number) =>
-    sql(
-      `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`,
-    );
-  const insert = sql(`insert into ${name} (owner, once, digest, path, created_at)
-    values (?, ?, ?, '', ?) on conflict do nothing`);
-  const setPath = sql(`update ${name} set path = ? where owner = ? and once = ? and digest = ?`);
-  const oldest = sql(`select digest from ${name} order by created_at limit 1`);
-  const remove = sql(`delete from ${name} where created_at < ?`);
+    `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`;
+  const insert = `insert into ${name} (owner, once, digest, path, created_at)
+    values (?, ?, ?, '', ?) on conflict do nothing`;
+  const setPath = `update ${name} set path = ? where owner = ? and once = ? and digest = ?`;
+  const oldest = `select digest from ${name} order by created_at limit 1`;
+  const remove = `delete from ${name} where created_at < ?`;
   let sweptAt = 0;
   let hasEarlier = true;
 

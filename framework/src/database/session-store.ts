@@ -7,7 +7,7 @@ import { andThen } from '../http/awaitable.ts';
 import type { Session, SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import type { Connection, Database, Value, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** A table of sessions of your own, whose users are in a table, too. */
 export interface SessionTable<
@@ -71,7 +71,6 @@ export function createSessionStore<
 ): SessionStore<User, Data> & SessionsInTransaction<Transaction> {
   type Stored = Session<User, Data>;
   const isPostgres = database.engine === 'postgres';
-  const sql = (text: string) => toPlaceholders(database, text);
   const { table, userId } = existing ?? { table: TABLE, userId: 'user_id' };
   const prepare = existing === null ? createTable(database, CREATE) : () => {};
   const userColumns =
@@ -81,26 +80,23 @@ export function createSessionStore<
   const select = `select s.key, s.started_at, s.seen_at, s.ends_at, s.remembered, s.agent, s.address,
     s.data, s.flashes, s.draft, s.superseded, ${userColumns} from ${table} s
     ${existing === null ? '' : `join ${existing.users} u on u.id = s.${userId}`}`;
-  const selectOne = sql(`${select} where s.key = ?`);
-  const selectOpen = sql(`${select} where s.${userId} = ? and s.ends_at > ? and s.superseded = 0
-    order by s.seen_at desc`);
-  const removeOne = sql(`delete from ${table} where key = ?`);
-  const removeOthers = sql(`delete from ${table} where ${userId} = ? and key <> ?`);
-  const removeOldest = sql(`delete from ${table} where ${userId} = ? and key not in (select key
+  const selectOne = `${select} where s.key = ?`;
+  const selectOpen = `${select} where s.${userId} = ? and s.ends_at > ? and s.superseded = 0
+    order by s.seen_at desc`;
+  const removeOne = `delete from ${table} where key = ?`;
+  const removeOthers = `delete from ${table} where ${userId} = ? and key <> ?`;
+  const removeOldest = `delete from ${table} where ${userId} = ? and key not in (select key
     from ${table} where ${userId} = ? order by key = ? desc, seen_at desc, started_at desc
-    limit ${MAX_SESSIONS})`);
-  const removeEnded = sql(`delete from ${table} where ends_at <= ?`);
+    limit ${MAX_SESSIONS})`;
+  const removeEnded = `delete from ${table} where ends_at <= ?`;
   // On SQLite, a transaction that writes already holds the only lock.
   const selectLocked = isPostgres ? `${selectOne} for no key update of s` : selectOne;
-  const selectFlashes = sql(
-    `select flashes from ${table} where key = ?${isPostgres ? ' for no key update' : ''}`,
-  );
-  const setFlashes = sql(`update ${table} set flashes = ? where key = ?`);
-  const selectUser = sql(
+  const selectFlashes = `select flashes from ${table} where key = ?${isPostgres ? ' for no key update' : ''}`;
+  const setFlashes = `update ${table} set flashes = ? where key = ?`;
+  const selectUser =
     existing === null
       ? 'select pg_advisory_xact_lock(5334304, hashtext(?))'
-      : `select id from ${existing.users} where id = ? for no key update`,
-  );
+      : `select id from ${existing.users} where id = ? for no key update`;
   let sweptAt = 0;
 
   const write = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
@@ -145,7 +141,7 @@ export function createSessionStore<
     };
     const names = Object.keys(row);
     await run(
-      sql(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`),
+      `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
       Object.values(row),
     );
   };
@@ -158,7 +154,7 @@ export function createSessionStore<
     if (names.length === 0) return;
     const columns = names.map((name) => `${name} = ?`).join();
     const values = names.map((name) => changed[name]);
-    await run(sql(`update ${table} set ${columns} where key = ?`), [...values, row.key]);
+    await run(`update ${table} set ${columns} where key = ?`, [...values, row.key]);
   };
   const findLocked = async ({ run }: Connection, key: string) =>
     (await run<StoredRow>(selectLocked, [key])).rows[0] ?? null;

@@ -37,9 +37,3 @@ export function createTable<Transaction extends WriteTransaction>(
     return making;
   };
 }
-
-/** Turns each `?` into the placeholder of the engine. Our statements have no other `?`. */
-export function toPlaceholders({ engine }: Pick<Database, 'engine'>, sql: string): string {
-  let count = 0;
-  return engine === 'sqlite' ? sql : sql.replaceAll('?', () => `$${++count}`);
-}

@@ -4,7 +4,7 @@
  */
 import type { ValueStore } from '../form/value-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable, toPlaceholders } from './tables.ts';
+import { createTable } from './tables.ts';
 
 /** Minimum milliseconds between two removals of expired values. */
 const SWEEP_INTERVAL = 3_600_000;
@@ -18,7 +18,6 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
   table: string | null = null,
 ): ValueStore<Transaction> {
   const name = table ?? 'seeother_values';
-  const sql = (text: string) => toPlaceholders(database, text);
   const prepare =
     table === null
       ? createTable(database, [
@@ -26,15 +25,13 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
           `create index if not exists ${name}_by_end on ${name} (expires_at)`,
         ])
       : async () => {};
-  const select = sql(
-    `select value from ${name} where key = ? and (expires_at is null or expires_at > ?)`,
-  );
+  const select = `select value from ${name} where key = ? and (expires_at is null or expires_at > ?)`;
   // On SQLite, a transaction that writes already holds the only lock.
   const selectLocked = database.engine === 'postgres' ? `${select} for update` : select;
-  const upsert = sql(`insert into ${name} (key, value, expires_at) values (?, ?, ?)
-    on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`);
-  const removeOne = sql(`delete from ${name} where key = ?`);
-  const removeExpired = sql(`delete from ${name} where expires_at <= ?`);
+  const upsert = `insert into ${name} (key, value, expires_at) values (?, ?, ?)
+    on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`;
+  const removeOne = `delete from ${name} where key = ?`;
+  const removeExpired = `delete from ${name} where expires_at <= ?`;
   let sweptAt = 0;
 
   const sweep = async ({ run }: Connection): Promise<void> => {

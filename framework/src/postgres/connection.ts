@@ -21,6 +21,7 @@ import {
   TooLarge,
   UnsafeServer,
 } from './errors.ts';
+import { numberPlaces } from './places.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** Fractions of the timeout. A lock times out before its statement, and the statement before the client. */
@@ -132,7 +133,7 @@ export interface PostgresConnection extends Connection {
 }
 
 /** Without values, the driver takes the simple protocol, which runs several statements and does not count places. */
-const MAY_BE_REFUSED = /[;$]/;
+const MAY_BE_REFUSED = /[;?$]/;
 
 const ran = createPublisher('statement');
 
@@ -149,7 +150,7 @@ export function toConnection(
   const send = async (sql: string, values: readonly Value[], queryMode?: 'extended') => {
     try {
       // The types of the driver lack the mode.
-      const query = { text: sql, values, queryMode } as unknown as QueryConfig;
+      const query = { text: numberPlaces(sql), values, queryMode } as unknown as QueryConfig;
       const result = await client.query(query);
       if (ran.isHeard) ran.publish({ sql, rows: result.rows?.length ?? 0 });
       return result;
