@@ -30,7 +30,7 @@ test('the application passes its tests and serves', async () => {
     'layout.ts',
     'links.ts',
     'main.ts',
-    'open-site.ts',
+    'open-database.ts',
     'package.json',
     'password.ts',
     'prepare.cjs',
@@ -46,7 +46,7 @@ test('the application passes its tests and serves', async () => {
 
 test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms() }, async (t) => {
   const project = createProject('things-postgres', '--template', 'app', '--database', 'postgres');
-  for (const file of ['main.ts', 'open-site.ts']) waitLonger(join(project, file));
+  waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
   runTests(project, 19, { TEST_DATABASE_URL: tested.url });

@@ -58,6 +58,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
     'main.ts',
     'notes.test.ts',
     'notes.ts',
+    'open-database.ts',
     'package.json',
     'prepare.cjs',
     'public',
@@ -72,7 +73,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
 test('a project with PostgreSQL does the same', { skip: skipWithoutPrograms() }, async (t) => {
   const project = createProject('postgres', '--database', 'postgres');
   assert.ok(existsSync(join(project, '.env')));
-  for (const file of ['main.ts', 'notes.test.ts']) waitLonger(join(project, file));
+  waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
   runTests(project, 3, { TEST_DATABASE_URL: tested.url });
@@ -151,7 +152,7 @@ test('a name that npm does not accept is changed in package.json, and the comman
 test('without a terminal it asks nothing, and without a directory it takes the default', () => {
   const { status, stdout } = create(['--no-install']);
   assert.equal(status, 0);
-  assert.match(stdout, /^Created 11 files in seeother-site\.\n/);
+  assert.match(stdout, /^Created 12 files in seeother-site\.\n/);
   assert.deepEqual(Object.keys(readPackage(join(FOLDER, 'seeother-site')).dependencies), [
     'seeother',
   ]);
@@ -171,7 +172,7 @@ test('the commands are those of the package manager that started it', () => {
       npm_config_user_agent: agent,
     });
     const steps = [`cd with-${name}`, ...commands].map((step) => `  ${step}\n`).join('');
-    assert.equal(stdout, `Created 11 files in with-${name}.\n\nNext:\n${steps}`);
+    assert.equal(stdout, `Created 12 files in with-${name}.\n\nNext:\n${steps}`);
   }
 });
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes a project into an empty directory. A template is a few folders of files as they are written: that
- * of a database has the files in which it differs from SQLite. Only `package.json` is made here.
+ * Writes a project into an empty directory. Its files are those of the template, of its database and
+ * of every project, as they are written. Only `package.json` is made here.
  */
 import {
   copyFileSync,
@@ -17,12 +17,6 @@ import { Refusal } from './options.js';
 import { toPackageName } from './package-name.js';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
-
-/** The folders of a project. A file of a later one replaces that of an earlier one. */
-const FOLDERS = {
-  form: { sqlite: ['shared', 'form'], postgres: ['shared', 'form', 'form-postgres'] },
-  app: { sqlite: ['shared', 'app'], postgres: ['shared', 'app', 'app-postgres'] },
-};
 
 /** npm leaves a `.gitignore` out of a package. */
 const RENAMED = new Map([['gitignore', '.gitignore']]);
@@ -71,7 +65,7 @@ function requireEmpty(folder, directory) {
  * @returns {ReadonlyMap<string, string>}
  */
 function listTemplate(template, database) {
-  const folders = FOLDERS[template][database].map((name) => join(TEMPLATES, name));
+  const folders = ['shared', template, database].map((name) => join(TEMPLATES, name));
   return new Map(
     folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })

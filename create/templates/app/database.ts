@@ -1,16 +1,17 @@
 /** The tables and every query. A function that writes takes the transaction of a form. */
 import type { Connection } from 'seeother/database';
+import { BEGIN, KEY } from './open-database.ts';
 
 /** Each runs once, in this order. Never change one that has run anywhere: add another one. */
 const MIGRATIONS = [
   `create table items (
-    number integer primary key autoincrement,
+    number ${KEY},
     name text not null,
     quantity integer not null,
     place text not null
   )`,
   `create table accounts (
-    id integer primary key,
+    id ${KEY},
     name text not null unique,
     password_hash text not null
   )`,
@@ -18,7 +19,7 @@ const MIGRATIONS = [
 ];
 
 export async function migrate({ run }: Connection): Promise<void> {
-  await run('begin immediate');
+  await run(BEGIN);
   await run('create table if not exists migrations (number integer primary key)');
   const { rows } = await run<{ done: number }>(
     'select cast(count(*) as integer) as done from migrations',
@@ -50,7 +51,8 @@ export async function listItems(
 ): Promise<readonly Item[]> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await run<Item>(
-    `select * from items where name like ? escape '\\' or place like ? escape '\\'
+    `select * from items
+    where lower(name) like lower(?) escape '\\' or lower(place) like lower(?) escape '\\'
     order by number desc limit ? offset ?`,
     [pattern, pattern, limit, offset],
   );

@@ -3,19 +3,13 @@
  * come from the environment.
  */
 import { parseProxies, serve } from 'seeother/node';
-import { openSqlite } from 'seeother/sqlite';
 import { migrate } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { createRouter } from './router.ts';
 
-const {
-  DATABASE_FILE = 'items.db',
-  HOST = '127.0.0.1',
-  PORT = '8000',
-  PUBLIC_ORIGIN,
-  TRUST_PROXY = '',
-} = process.env;
+const { HOST = '127.0.0.1', PORT = '8000', PUBLIC_ORIGIN, TRUST_PROXY = '' } = process.env;
 
-const database = await openSqlite(DATABASE_FILE, { migrate });
+const database = await openDatabase(migrate);
 const router = createRouter(database, { publicOrigin: PUBLIC_ORIGIN });
 const server = await serve(router, {
   host: HOST,

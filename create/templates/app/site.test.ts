@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { bodyText, createVisitor, get, hiddenFields } from 'seeother/testing';
-import { addItem, findAccount, findItem, listItems } from './database.ts';
+import { addItem, findAccount, findItem, listItems, migrate } from './database.ts';
 import { ROUTES } from './links.ts';
-import { openTestSite } from './open-site.ts';
+import { openTestDatabase } from './open-database.ts';
 import { createRouter } from './router.ts';
 
-const { database, router, close } = await openTestSite();
+const database = await openTestDatabase(migrate);
+const router = createRouter(database, { log: false });
 const visitor = createVisitor(router);
 const ada = { username: 'Ada', password: 'correct horse battery' };
 await visitor.submit('/register', ada);
@@ -14,7 +15,7 @@ const add = (name: string, place = '') =>
   database.write((transaction) => addItem(transaction, { name, quantity: 1, place }));
 const find = (number: number) => findItem(database.read, number);
 
-after(close);
+after(() => database.close());
 
 test('the list shows the items, and escapes their text', async () => {
   await add('Ladder <b>');

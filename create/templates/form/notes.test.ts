@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { after } from 'node:test';
-import { openSqlite } from 'seeother/sqlite';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import { createTables, listNotes } from './notes.ts';
+import { openTestDatabase } from './open-database.ts';
 import { createRouter } from './router.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'notes-'));
-const database = await openSqlite(join(folder, 'notes.db'), { migrate: createTables });
+const database = await openTestDatabase(createTables);
 const router = createRouter(database, { log: false });
 
-after(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+after(() => database.close());
 
 test('a form that is sent twice adds one note, and the message is shown once', async () => {
   const visitor = createVisitor(router);

@@ -3,6 +3,7 @@ import { defineForm, type Html, html } from 'seeother';
 import type { Connection } from 'seeother/database';
 import { textField } from 'seeother/fields';
 import { layout } from './layout.ts';
+import { KEY } from './open-database.ts';
 
 export interface Note {
   readonly id: number;
@@ -19,7 +20,7 @@ export const noteForm = defineForm({
 });
 
 export async function createTables({ run }: Connection): Promise<void> {
-  await run('create table if not exists notes (id integer primary key, text text not null)');
+  await run(`create table if not exists notes (id ${KEY}, text text not null)`);
 }
 
 export async function listNotes({ run }: Connection): Promise<readonly Note[]> {
