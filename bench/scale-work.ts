@@ -1,19 +1,13 @@
 /**
  * Measures work on a whole collection, or on much of it, with 1,000, 100,000 and 1,000,000 items on SQLite or, with the
- * argument `postgres`, with at most 300,000 on the PostgreSQL server of the tests: the start, with and without pending
- * migrations, the export of all items, and an import of 20,000 rows and its undo. Each size has a process of its own, so
+ * argument `postgres`, with at most 300,000 on the PostgreSQL server of the tests: the start, the export of all items, and an import of 20,000 rows and its undo. Each size has a process of its own, so
  * that its memory can be told. Further arguments are other sizes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Migration, Migrator } from 'kysely/migration';
-import type { Connection } from 'seeother/database';
-import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
-import { openSqlite } from 'seeother/sqlite';
-import { createDatabase, createKysely, type Database } from '../application/database/kysely.ts';
-import { MIGRATIONS } from '../application/database/migrations/list.ts';
+import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createImports } from '../application/imports/import-model.ts';
 import { csvLines } from '../application/items/export/csv.ts';
@@ -28,8 +22,6 @@ import { createBarePostgresDatabase, runSql } from '../application/testing/postg
 type Engine = Database['engine'];
 
 const ROWS = 20_000;
-/** Migrations that run at the start that is measured. */
-const PENDING = 2;
 const ADA = 1;
 /** Longer than any step. */
 const MAX_TIME = 600_000;
@@ -59,16 +51,13 @@ async function measure(engine: Engine, size: number): Promise<Costs> {
       : { url: `sqlite:${join(folder, 'items.db')}`, drop: async () => {} };
   const open = () => openDatabase(url, { timeout: MAX_TIME });
   try {
-    await fill(await openOlder(engine, url, PENDING), size);
+    await fill(await open(), size);
     if (engine === 'postgres') await runSql(url, 'vacuum analyze');
-    const first = await timed(engine, open);
-    await first.result.close();
     const { result: database, cost: start } = await timed(engine, open);
     try {
       const { cost: exported, result: memory } = await timed(engine, () => exportAll(database));
       return {
         start,
-        [`start with ${PENDING} migrations`]: first.cost,
         'export of all': exported,
         'memory of the export, MB': memory,
         ...(await importRows(database)),
@@ -80,26 +69,6 @@ async function measure(engine: Engine, size: number): Promise<Costs> {
     await drop();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Without the newest migrations. */
-async function openOlder(engine: Engine, url: string, left: number): Promise<Database> {
-  const migrations: Record<string, Migration> = {};
-  for (const [name, load] of Object.entries(MIGRATIONS).slice(0, -left))
-    migrations[name] = await load();
-  const provider = { getMigrations: async () => migrations };
-  const migrate = async (connection: Connection) => {
-    const db = createKysely(engine, connection);
-    const migrator = new Migrator({ db, provider, disableTransactions: true });
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
-  };
-  const options = { migrate, timeout: MAX_TIME };
-  return createDatabase(
-    engine === 'postgres'
-      ? await openPostgres(parsePostgresUrl(url), options)
-      : await openSqlite(url.slice('sqlite:'.length), options),
-  );
 }
 
 async function fill(database: Database, size: number): Promise<void> {

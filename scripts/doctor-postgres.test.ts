@@ -59,7 +59,7 @@ test('a new database is good, and nothing is created in it', { skip }, async (t)
   assert.deepEqual(await runSql(url, "select 1 from pg_tables where schemaname = 'public'"), []);
 });
 
-test('a database of a newer version, or whose user cannot create tables, is bad', {
+test('a database of another version, or whose user cannot create tables, is bad', {
   skip,
 }, async (t) => {
   const later = await createBare(t);
@@ -68,6 +68,11 @@ test('a database of a newer version, or whose user cannot create tables, is bad'
   const newer = await examine(later);
   assert.equal(newer.code, 1);
   newer.has(/^bad {3}migrations: 9999-later is not known here/);
+  await runSql(
+    later,
+    "insert into kysely_migration (name, timestamp) values ('0001-first-tables', '')",
+  );
+  (await examine(later)).has(/^bad {3}migrations: this database is from before 0\.2\.0/);
 
   const address = new URL(await createBare(t));
   const [name, password] = ['a', 'b'].map(() => `x${randomBytes(8).toString('hex')}`);

@@ -68,6 +68,18 @@ test('a database has lines for engine, journal, migrations and accounts', async 
   later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
 });
 
+test('a database from before the first release is bad', async (t) => {
+  const { file } = await openTestDatabase(t);
+  const writer = new DatabaseSync(file);
+  writer.exec("update kysely_migration set name = '0001-first-tables'");
+  writer.close();
+  const { code, has } = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
+  assert.equal(code, 1);
+  has(
+    /^bad {3}migrations: .* from before 0\.2\.0, .* commit [0-9a-f]{10} is the last that opens it/,
+  );
+});
+
 for (const { engine, name, skip } of ENGINES) {
   test(`a folder without the files that the database knows is bad (${name})`, {
     skip,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Kysely, sql } from 'kysely';
 import type { Session } from 'seeother';
-import { up as addRoles } from '../database/migrations/0008-roles.ts';
 import type { Role } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
@@ -129,26 +127,4 @@ testOnEngines('the links of a person go with their role and with their account',
   assert.deepEqual(await makers(), ['user-1', 'user-3']);
   await people.setRemoved(by(1), 3, true);
   assert.deepEqual(await makers(), ['user-1']);
-});
-
-testOnEngines('the migration makes the oldest enabled account an administrator', async (t) => {
-  const { database, people } = await openWith(t, 'member', 'member', 'member');
-  const columns = {
-    accounts: ['role', 'reset_key', 'reset_ends_at', 'reset_by'],
-    invitations: ['role', 'name'],
-  };
-  await database.write(async (transaction) => {
-    await sql`update accounts set disabled_at = '2026-01-01' where id = 1`.execute(transaction);
-    for (const [table, names] of Object.entries(columns))
-      for (const name of names)
-        await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(
-          transaction,
-        );
-    await addRoles(transaction as unknown as Kysely<unknown>);
-  });
-  assert.deepEqual((await people.list()).map(({ id, role }) => [id, role]).toSorted(), [
-    [1, 'member'],
-    [2, 'administrator'],
-    [3, 'member'],
-  ]);
 });

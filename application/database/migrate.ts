@@ -15,23 +15,35 @@ export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 /** Where Kysely notes those that have run. */
 const TABLE = 'kysely_migration';
 
-/** A newer version of the application has migrated the database. */
-export class NewerDatabase extends Error {
-  override readonly name = 'NewerDatabase';
+/** The first migration of every version before 0.2.0, the first release. */
+const BEFORE_RELEASES = '0001-first-tables';
 
-  /** `migration` is one that this version does not have. */
+/** A version of the application whose migrations are others has used the database. */
+export class ForeignDatabase extends Error {
+  override readonly name = 'ForeignDatabase';
+
+  /** `migration` is the first one that this version does not have. */
   constructor(migration: string) {
     super(
-      `migrations: ${migration} is not known here, so a newer version has used this database. Start that version.`,
+      migration === BEFORE_RELEASES
+        ? 'migrations: this database is from before 0.2.0, the first release: commit 389308d49c is the last that opens it, and the CSV file of all items that it exports can be imported here.'
+        : `migrations: ${migration} is not known here, so a newer version has used this database. Start that version.`,
     );
   }
+}
+
+/** The first migration, by name, that this version does not have. */
+export function findForeign(done: readonly string[], names = MIGRATION_NAMES): string | undefined {
+  return done.toSorted().find((name) => !names.includes(name));
 }
 
 export interface MigrateOptions {
   /** Called for each migration, unless the database is new. */
   readonly report?: ((entry: ErrorEntry) => void) | undefined;
-  /** Whether to use a database that a newer version has migrated, instead of throwing a `NewerDatabase`. */
+  /** Whether to use a database that a newer version has migrated, instead of throwing a `ForeignDatabase`. */
   readonly acceptsNewer?: boolean | undefined;
+  /** For tests: other migrations than those of this version. */
+  readonly migrations?: typeof MIGRATIONS | undefined;
   /** Copies a database that is not new. Resolves to a function that names the copy, called after the commit. */
   readonly copy?: (next: string) => Promise<() => string>;
 }
@@ -57,18 +69,19 @@ export async function migrate(
   }
 }
 
-/** Only reads. Throws a `NewerDatabase` unless `acceptsNewer` is set. */
+/** Only reads. Throws a `ForeignDatabase` unless `acceptsNewer` is set and the database has all migrations. */
 async function findMissing(
   database: Kysely<Schema>,
-  { report = () => {}, acceptsNewer = false }: MigrateOptions,
+  { report = () => {}, acceptsNewer = false, migrations = MIGRATIONS }: MigrateOptions,
 ): Promise<readonly string[]> {
   const done = await listDone(database);
-  const missing = MIGRATION_NAMES.filter((name) => !done.includes(name));
-  const unknown = done.find((name) => !MIGRATION_NAMES.includes(name));
+  const names = Object.keys(migrations);
+  const missing = names.filter((name) => !done.includes(name));
+  const unknown = findForeign(done, names);
   if (unknown === undefined) return missing;
-  const newer = new NewerDatabase(unknown);
-  if (!acceptsNewer || missing.length > 0) throw newer;
-  report({ message: `${newer.message} Until then this one goes on: migrations only add.` });
+  const foreign = new ForeignDatabase(unknown);
+  if (!acceptsNewer || missing.length > 0) throw foreign;
+  report({ message: `${foreign.message} Until then this one goes on: migrations only add.` });
   return [];
 }
 
@@ -89,17 +102,17 @@ async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean
 
 /** Resolves to a function to call after the commit. */
 async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Promise<() => void> {
-  const { report = () => {}, copy } = options;
+  const { report = () => {}, copy, migrations = MIGRATIONS } = options;
   const missing = await findMissing(database, options);
   const [next] = missing;
   if (next === undefined) return () => {};
-  const isNew = missing.length === MIGRATION_NAMES.length;
+  const isNew = missing.length === Object.keys(migrations).length;
   const nameCopy = isNew ? undefined : await copy?.(next);
   // Most starts have nothing to migrate.
   const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: loadMigrations },
+    provider: { getMigrations: () => load(migrations) },
     // They run in the transaction of `migrate`.
     disableTransactions: true,
   });
@@ -113,8 +126,8 @@ async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Pr
   };
 }
 
-async function loadMigrations(): Promise<Record<string, Migration>> {
+async function load(migrations: typeof MIGRATIONS): Promise<Record<string, Migration>> {
   const loaded: Record<string, Migration> = {};
-  for (const [name, load] of Object.entries(MIGRATIONS)) loaded[name] = await load();
+  for (const [name, one] of Object.entries(migrations)) loaded[name] = await one();
   return loaded;
 }

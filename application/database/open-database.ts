@@ -6,9 +6,11 @@ import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../settings/start-error.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createDatabase, type Database } from './kysely.ts';
-import { migrate, NewerDatabase } from './migrate.ts';
+import { ForeignDatabase, type MigrateOptions, migrate } from './migrate.ts';
 
-export interface OpenOptions extends Omit<DoorOptions, 'migrate'> {
+export interface OpenOptions
+  extends Omit<DoorOptions, 'migrate'>,
+    Pick<MigrateOptions, 'migrations'> {
   /** Called once when SQLite's disk has failed to save: the process must end. */
   readonly onLost?: (error: Error) => void;
   /** Whether to use a database that a newer version has migrated; otherwise it is refused. */
@@ -30,7 +32,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 async function openFile(file: string, options: OpenOptions): Promise<Database> {
   const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
-  const { acceptsNewer: _, ...door } = options;
+  const { acceptsNewer: _, migrations: __, ...door } = options;
   const copy = (next: string) => copyBeforeMigration(file, next);
   const migrateFile: DoorOptions['migrate'] = (connection) =>
     migrate('sqlite', connection, { ...options, copy });
@@ -45,7 +47,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const { describeAddress, explainPostgres, isAway, openPostgres, parsePostgresUrl } = await import(
     'seeother/postgres'
   );
-  const { acceptsNewer: _, onLost: _onlyOfSqlite, ...door } = options;
+  const { acceptsNewer: _, migrations: __, onLost: ___, ...door } = options;
   const address = parsePostgresUrl(url);
   const migrateServer: DoorOptions['migrate'] = (connection) =>
     migrate('postgres', connection, options);
@@ -58,7 +60,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
 
 function refuse(name: string, cause: unknown, words: string, mayHelpToWait: boolean): StartError {
   const Refusal = mayHelpToWait ? DatabaseAway : StartError;
-  const why = cause instanceof NewerDatabase ? cause.message : nameSetting(words);
+  const why = cause instanceof ForeignDatabase ? cause.message : nameSetting(words);
   return new Refusal(`Cannot open the database ${name}: ${why}`, { cause });
 }
 

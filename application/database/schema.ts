@@ -279,12 +279,6 @@ export interface Schema {
     hash: string;
     batch: number;
   };
-  /** What an older release knows, and `item_sources` has since then. */
-  readonly item_references: {
-    reference: string;
-    /** The item may be deleted. */
-    item_number: number;
-  };
   /** By what later files know the items: see items/item-sources.ts. */
   readonly item_sources: {
     source: string;
@@ -309,7 +303,7 @@ export interface Schema {
     name: string;
     value: number;
   };
-  /** A revision of the data, which triggers write: see migrations/0004-editions.ts. */
+  /** A revision of the data, which triggers write: see migrations/0001-first-release.ts. */
   readonly editions: {
     readonly name: 'items';
     /** A random value, so a revision never recurs, not even in a database restored from a backup. */

@@ -4,22 +4,29 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { Kysely, PostgresDialect } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import pg from 'pg';
+import { type Kysely, sql } from 'kysely';
 import { StartError } from '../settings/start-error.ts';
-import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { fileOf } from '../testing/create-test-database.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
-import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import type { Database } from './kysely.ts';
-import { MIGRATION_NAMES } from './migrate.ts';
 import { MIGRATIONS } from './migrations/list.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenOptions, openDatabase } from './open-database.ts';
 
-const NEWEST = MIGRATION_NAMES.slice(-2);
+/** The migrations of a newer version. */
+const NEWER: typeof MIGRATIONS = {
+  ...MIGRATIONS,
+  '9998-later': async () => ({ up: createTable('later') }),
+  '9999-latest': async () => ({ up: createTable('latest') }),
+};
+
+function createTable(name: string) {
+  return async (database: Kysely<unknown>) => {
+    await sql`create table ${sql.table(name)} (id integer primary key)`.execute(database);
+  };
+}
 
 async function createUrl(t: TestContext, engine: Database['engine']): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(createTestFolder(t), 'application.db')}`;
@@ -28,30 +35,24 @@ async function createUrl(t: TestContext, engine: Database['engine']): Promise<st
   return url;
 }
 
-/** Runs the migrations of those names alone. */
-async function migrateTo(url: string, names: readonly string[]): Promise<void> {
-  const migrations: Record<string, Migration> = {};
-  for (const name of names) {
-    const load = MIGRATIONS[name] ?? assert.fail(name);
-    migrations[name] = await load();
-  }
-  const database = new Kysely({
-    dialect: url.startsWith('sqlite:')
-      ? createSqliteDialect(new DatabaseSync(fileOf(url)))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
-  });
-  const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
-  assert.equal(error, undefined);
-  await database.destroy();
-}
-
 /** Opens and closes; what was reported meanwhile. */
-async function open(url: string, acceptsNewer = false): Promise<readonly string[]> {
+async function open(url: string, options: OpenOptions = {}): Promise<readonly string[]> {
   const reports: string[] = [];
   const report = ({ message }: { readonly message: string }) => reports.push(message);
-  await (await openDatabase(url, { report, acceptsNewer })).close();
+  await (await openDatabase(url, { ...options, report })).close();
   return reports;
+}
+
+/** As every version before 0.2.0 has left it, as far as this one looks. */
+async function createEarlier(url: string): Promise<void> {
+  const create = `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255));
+    insert into kysely_migration (name) values ('0027-item-sources'), ('0001-first-tables')`;
+  if (!url.startsWith('sqlite:')) await runSql(url, create);
+  else {
+    const file = new DatabaseSync(fileOf(url));
+    file.exec(create);
+    file.close();
+  }
 }
 
 for (const { engine, name, skip } of ENGINES) {
@@ -59,78 +60,61 @@ for (const { engine, name, skip } of ENGINES) {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
-    await migrateTo(url, MIGRATION_NAMES.slice(0, -2));
-    const lines = await open(url);
-    assert.deepEqual(
-      lines.slice(0, 2),
-      NEWEST.map((one) => `Migrated the database: ${one} has run.`),
-    );
     assert.deepEqual(await open(url), []);
-    assert.deepEqual(await open(await createUrl(t, engine)), []);
+    const lines = await open(url, { migrations: NEWER });
+    assert.deepEqual(lines.slice(0, 2), [
+      'Migrated the database: 9998-later has run.',
+      'Migrated the database: 9999-latest has run.',
+    ]);
+    assert.deepEqual(await open(url, { migrations: NEWER }), []);
   });
 
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
-    await open(url);
-    const later = new Kysely<Record<string, Record<string, string>>>({
-      dialect:
-        engine === 'sqlite'
-          ? createSqliteDialect(new DatabaseSync(fileOf(url)))
-          : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
-    });
-    const row = { name: '9999-later', timestamp: '' };
-    await later.insertInto('kysely_migration').values(row).execute();
-    await later.destroy();
+    await open(url, { migrations: NEWER });
     await assert.rejects(open(url), (error) => {
       assert.ok(error instanceof StartError);
       assert.match(
         error.message,
-        /: migrations: 9999-later is not known here, so a newer version has used this database\. Start that version\.$/,
+        /: migrations: 9998-later is not known here, so a newer version has used this database\. Start that version\.$/,
       );
       return true;
     });
-    const [line, ...others] = await open(url, true);
-    assert.match(line ?? '', /9999-later is not known here.* migrations only add\.$/);
+    const [line, ...others] = await open(url, { acceptsNewer: true });
+    assert.match(line ?? '', /9998-later is not known here.* migrations only add\.$/);
     assert.deepEqual(others, []);
   });
-}
 
-for (const { engine, name, skip } of ENGINES)
-  test(`references in a ${name} database of an older version count for files of any kind`, {
+  test(`a ${name} database from before the first release is refused, and stays as it is`, {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
-    const before = MIGRATION_NAMES.filter((one) => one < '0027');
-    await migrateTo(url, before);
-    const older = new Kysely<Record<string, Record<string, string | number>>>({
-      dialect:
-        engine === 'sqlite'
-          ? createSqliteDialect(new DatabaseSync(fileOf(url)))
-          : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
-    });
-    await older.insertInto('item_references').values({ reference: 'A1', item_number: 7 }).execute();
-    await older.destroy();
-    const database = await openDatabase(url);
-    t.after(() => database.close());
-    assert.deepEqual(await database.read.selectFrom('item_sources').selectAll().execute(), [
-      { source: 'A1', kind: '', item_number: 7 },
-    ]);
+    await createEarlier(url);
+    const before = await dumpDatabase(url);
+    for (const acceptsNewer of [false, true])
+      await assert.rejects(open(url, { acceptsNewer }), (error) => {
+        assert.ok(error instanceof StartError);
+        assert.match(
+          error.message,
+          /: migrations: this database is from before 0\.2\.0, .* commit [0-9a-f]{10} is the last that opens it, and the CSV file .* can be imported here\.$/,
+        );
+        return true;
+      });
+    assert.deepEqual(await dumpDatabase(url), before);
   });
+}
 
 test('a SQLite file is copied before its migration, and the copy is private', async (t) => {
   const url = await createUrl(t, 'sqlite');
-  await migrateTo(url, MIGRATION_NAMES.slice(0, -2));
+  await open(url);
   const before = await dumpDatabase(url);
-  const [, , line = ''] = await open(url);
+  const [, , line = ''] = await open(url, { migrations: NEWER });
   const copy = /^The database as it was before is in (.+)\.$/.exec(line)?.[1] ?? '';
   const folder = dirname(fileOf(url));
   assert.equal(dirname(copy), folder);
-  assert.match(
-    basename(copy),
-    new RegExp(String.raw`^application-before-${NEWEST[0]}-\d{4}-\d\d-\d\dT\d{6}Z\.db$`),
-  );
+  assert.match(basename(copy), /^application-before-9998-later-\d{4}-\d\d-\d\dT\d{6}Z\.db$/);
   if (process.platform !== 'win32') assert.equal(statSync(copy).mode & 0o777, 0o600);
   assert.deepEqual(await dumpDatabase(`sqlite:${copy}`), before);
 });

@@ -1,6 +1,6 @@
 /**
  * The locations and tags that items have, each with the number of its items: the table `item_facets`.
- * Triggers count (migrations/0011-item-facets.ts), so a count is exact whatever wrote the item.
+ * Triggers count (migrations/0001-first-release.ts), so a count is exact whatever wrote the item.
  *
  * Names are compared by a key without case. The triggers know the case of ASCII letters only, so whatever
  * writes a location or a tag calls `writeFacetKeys` in the same transaction.

@@ -1,7 +1,7 @@
 /**
  * The revision of the items: it identifies the state of everything that their lists and pages show.
  * Every transaction that changes items, tags or usernames sets a new, unique one. Database triggers do
- * this (migrations/0004-editions.ts), so no code can forget it.
+ * this (migrations/0001-first-release.ts), so no code can forget it.
  */
 import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';

@@ -49,7 +49,6 @@ async function fill(database: Database): Promise<void> {
       .execute();
     await one.insertInto('import_columns').values({ headings: 'a', uses: '["name"]' }).execute();
     await one.insertInto('imported_files').values({ hash: 'a', batch: 1 }).execute();
-    await one.insertInto('item_references').values({ reference: 'Ä', item_number: 1 }).execute();
     await one
       .insertInto('item_sources')
       .values({ source: 'Ä', kind: '', item_number: 1 })

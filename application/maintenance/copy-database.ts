@@ -33,7 +33,6 @@ const TABLES = {
   import_refusals: ['import_id', 'position'],
   import_columns: ['headings'],
   imported_files: ['hash'],
-  item_references: ['reference'],
   item_sources: ['source', 'kind', 'item_number'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],

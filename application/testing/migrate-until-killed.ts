@@ -12,7 +12,7 @@ const migrateUntilKilled = ({ run }: Connection) => {
   const connection: Connection = {
     async run(sql, values) {
       const result = await run(sql, values);
-      if (sql.includes('"new_item_tags"')) process.kill(process.pid, 'SIGKILL');
+      if (sql.includes('item_tags_by_tag')) process.kill(process.pid, 'SIGKILL');
       return result as never;
     },
   };

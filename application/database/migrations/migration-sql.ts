@@ -17,8 +17,15 @@ export function isSqlite(database: QueryExecutorProvider): boolean {
  */
 export function columnTypes(database: Kysely<unknown>) {
   return isSqlite(database)
-    ? ({ integer: 'integer', text: 'text' } as const)
-    : ({ integer: 'bigint', text: sql`text collate "C"` } as const);
+    ? { integer: sql`integer`, text: sql`text` }
+    : { integer: sql`bigint`, text: sql`text collate "C"` };
+}
+
+export async function runAll(
+  database: Kysely<unknown>,
+  statements: readonly RawBuilder<unknown>[],
+): Promise<void> {
+  for (const statement of statements) await statement.execute(database);
 }
 
 /** A trigger of PostgreSQL runs a function, which gets the same name. */

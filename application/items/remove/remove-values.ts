@@ -127,8 +127,7 @@ export async function clearItems(
       .returning('batch')
       .execute();
     for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));
-    for (const table of ['item_sources', 'item_references'] as const)
-      await transaction.deleteFrom(table).where('item_number', 'in', piece).execute();
+    await transaction.deleteFrom('item_sources').where('item_number', 'in', piece).execute();
   }
   return batches;
 }
