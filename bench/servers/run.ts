@@ -29,7 +29,7 @@ async function runTask(task: Task): Promise<TaskResult> {
   const { name, title, kind, figures, yardstick } = task;
   const reference: Sample[] = [];
   const samples: Partial<Record<Name, readonly Sample[]>> = {};
-  for (let round = 0; round < Math.min(rounds, task.maxRounds); round++) {
+  for (let round = 0; round < rounds; round++) {
     const first = yardstick && (await measureOne(task, yardstick));
     if (first !== null) reference.push(first);
     for (const { name: one, isWhole } of rotate(contenders, round)) {

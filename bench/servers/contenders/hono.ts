@@ -1,4 +1,4 @@
-/** Hono on @hono/node-server with its own logger, secureHeaders, csrf, etag, html and static files. */
+/** Hono on @hono/node-server with its own logger, secureHeaders, csrf, etag and static files. */
 import { randomBytes } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -11,7 +11,7 @@ import { logger } from 'hono/logger';
 import { secureHeaders } from 'hono/secure-headers';
 import { parseItem } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE, type User } from '../data/store.ts';
-import { listPage, problemsPage } from '../views/hono-list-page.ts';
+import { listPage, problemsPage } from '../views/list-page.ts';
 import { databaseFile, host, KEEP_ALIVE, kind, pageEtags, port, publicFolder } from './settings.ts';
 
 const passOn: MiddlewareHandler = (_context, next) => next();

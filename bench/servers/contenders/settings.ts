@@ -23,7 +23,7 @@ export const SECRET = 'nobody keeps a secret in a benchmark';
 
 /**
  * Milliseconds that an idle connection is kept: longer than load balancers keep theirs, as their
- * manuals ask for. Node's own 5 s would close connections while their memory is measured.
+ * manuals ask for.
  */
 export const KEEP_ALIVE = 65_000;
 

@@ -9,10 +9,7 @@ export type Name =
   | 'observed'
   | 'fastify'
   | 'hono'
-  | 'h3'
-  | 'koa'
   | 'express'
-  | 'adonis'
   | 'empty';
 
 export interface Contender {
@@ -58,40 +55,10 @@ export const CONTENDERS: readonly Contender[] = [
     ],
   },
   { name: 'hono', title: 'Hono', packages: ['hono', '@hono/node-server'] },
-  { name: 'h3', title: 'h3', packages: ['h3'] },
-  {
-    name: 'koa',
-    title: 'Koa',
-    packages: [
-      'koa',
-      '@koa/bodyparser',
-      '@koa/ejs',
-      '@koa/router',
-      'koa-conditional-get',
-      'koa-etag',
-      'koa-helmet',
-      'koa-pino-logger',
-      'koa-session',
-      'koa-static',
-    ],
-  },
   {
     name: 'express',
     title: 'Express',
     packages: ['express', 'ejs', 'express-session', 'helmet', 'morgan'],
-  },
-  {
-    name: 'adonis',
-    title: 'AdonisJS',
-    isWhole: true,
-    packages: [
-      '@adonisjs/core',
-      '@adonisjs/session',
-      '@adonisjs/shield',
-      '@adonisjs/static',
-      'edge.js',
-      'reflect-metadata',
-    ],
   },
 ];
 

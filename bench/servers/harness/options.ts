@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CONNECTION_TASK } from '../tasks/connection-task.ts';
 import { createCreateTask } from '../tasks/create-task.ts';
-import { INSTALL_TASK } from '../tasks/install-task.ts';
 import { createLoadTask, type Durations } from '../tasks/load-task.ts';
 import { createSlowDiskTask } from '../tasks/slow-disk-task.ts';
 import { START_TASK } from '../tasks/start-task.ts';
@@ -48,8 +46,6 @@ export function readOptions(words: readonly string[]): Options {
     createCreateTask(durations),
     ...slow.map((delay) => createSlowDiskTask(toWhole('fsync', delay), durations)),
     START_TASK,
-    CONNECTION_TASK,
-    INSTALL_TASK,
   ];
   return {
     contenders: choose('contenders', values.contenders, CONTENDERS).filter(

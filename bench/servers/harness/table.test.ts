@@ -14,13 +14,13 @@ const route: TaskResult = {
       { cpu: 10, throughput: 12_345 },
       { cpu: 10, throughput: 20_000 },
     ],
-    koa: [{ cpu: 15, throughput: 1 }],
+    express: [{ cpu: 15, throughput: 1 }],
   },
 };
 
 test('CPU time is shown as a ratio of medians to the yardstick, and in microseconds for node:http', () => {
   assert.deepEqual(toTable({ tasks: [route] }).split('\n'), [
-    '|  |  | node:http | Koa |',
+    '|  |  | node:http | Express |',
     '| --- | --- | --: | --: |',
     '| one route | CPU, ratio | 1.00 (10.0 µs) | 1.50 |',
     '|  | requests/s | 12,345 | 1 |',
@@ -37,6 +37,6 @@ test('who has no such figure gets a dash, and who takes no part no column', () =
     contenders: { hono: [{ start: 99.6 }] },
   };
   const [head, , , , row] = toTable({ tasks: [route, start] }).split('\n');
-  assert.equal(head, '|  |  | node:http | Hono | Koa |');
+  assert.equal(head, '|  |  | node:http | Hono | Express |');
   assert.equal(row, '| start | ms | – | 100 | – |');
 });

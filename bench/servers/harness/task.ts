@@ -18,8 +18,6 @@ export interface Task {
   readonly figures: readonly FigureName[];
   /** Whose CPU time is 1.00; measured first in every round. */
   readonly yardstick: Subject | null;
-  /** For what does not change from round to round. */
-  readonly maxRounds: number;
   /** Null when the subject has no such thing. */
   readonly measure: (subject: Subject) => Promise<Sample | null>;
 }
@@ -38,8 +36,4 @@ export const FIGURES = {
   start: { label: 'ms', digits: 0 },
   startCpu: { label: 'CPU ms', digits: 0 },
   memory: { label: 'MB', digits: 1 },
-  connection: { label: 'KB', digits: 1 },
-  installed: { label: 'MB', digits: 1 },
-  packages: { label: 'packages', digits: 0 },
-  installing: { label: 's', digits: 1 },
 } as const;

@@ -22,7 +22,6 @@ export function createCreateTask({ warmUp, seconds }: Durations): Task {
     kind: 'items',
     yardstick: { name: 'raw', kind: 'items' },
     figures: ['creates', 'p99', 'perSync', 'cpu'],
-    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const server = await startFresh(subject, slowDisk(0));
       try {

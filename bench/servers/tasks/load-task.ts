@@ -24,7 +24,6 @@ export function createLoadTask(work: Work, { warmUp, seconds }: Durations): Task
     kind,
     yardstick,
     figures: ['cpu', 'throughput'],
-    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const server = await startFresh(subject, work.environment);
       try {

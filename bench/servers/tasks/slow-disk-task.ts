@@ -24,7 +24,6 @@ export function createSlowDiskTask(delay: number, { warmUp, seconds }: Durations
     kind: 'items',
     yardstick: null,
     figures: ['creates', 'p99', 'listP50', 'listP99'],
-    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const environment = slowDisk(delay);
       if (environment['LD_PRELOAD'] === undefined) return null;

@@ -18,7 +18,6 @@ export const START_TASK: Task = {
   kind: 'items',
   yardstick: null,
   figures: ['start', 'startCpu', 'memory'],
-  maxRounds: Number.POSITIVE_INFINITY,
   async measure(subject) {
     const environment = { NODE_COMPILE_CACHE: join(FOLDER, 'compiled', subject.name) };
     if (!existsSync(environment.NODE_COMPILE_CACHE)) {

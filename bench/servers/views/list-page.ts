@@ -1,4 +1,4 @@
-/** The pages as strings built by hand, with escaping: for node:http, and in h3's `raw`. */
+/** The pages as strings built by hand, with escaping: for node:http and Hono. */
 import { formatDay, formatNumber, formatTime } from '../data/format.ts';
 import type { Facet, Item, ItemPage, User } from '../data/store.ts';
 
