@@ -64,7 +64,6 @@ export {
   endSession,
   keepDraft,
   renewSession,
-  setData,
   startSession,
   withFlash,
 } from './src/session/session-change.ts';

@@ -24,7 +24,6 @@ async function openModels(t: TestContext) {
       {
         key,
         user: { id, name, role: 'member' },
-        data: {},
         startedAt,
         seenAt: startedAt,
         endsAt: new Date(startedAt.getTime() + 60_000),

@@ -36,7 +36,6 @@ function sessionOf(id: number, role: Role): Session<SessionUser> {
   return {
     key: by(id).sessionKey,
     user: { id, name: `user-${id}`, role },
-    data: {},
     startedAt,
     seenAt: startedAt,
     endsAt,

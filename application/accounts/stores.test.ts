@@ -17,7 +17,6 @@ function sessionFrom(key: string, startedAt: Date): Session<SessionUser> {
   return {
     key,
     user: ADA,
-    data: {},
     startedAt,
     seenAt: startedAt,
     endsAt: new Date(startedAt.getTime() + DAY),

@@ -26,7 +26,7 @@ export function openStores(
   fileStore?: FileStore,
   report?: StoreReport,
 ) {
-  return createStores<SessionUser, unknown, Writing>(
+  return createStores<SessionUser, Writing>(
     { ...door, write },
     {
       receipts: 'receipts',

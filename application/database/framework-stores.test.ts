@@ -54,7 +54,6 @@ const USERS: readonly [Member, Member] = [
   { id: 1, name: 'ada', role: 'member' },
   { id: 2, name: 'bo', role: 'member' },
 ];
-const DATA = { theme: 'dark' };
 const TEXT_USERS: readonly [SessionUser, SessionUser] = [
   { id: 'a1', name: 'ada', version: 'v1' },
   { id: 'b2', name: 'bo', version: 'v2' },
@@ -72,7 +71,6 @@ for (const { engine, name, skip } of ENGINES) {
     `sessions on ${name}`,
     async (t) => createStores(await (await createDatabase(t, engine))()).sessions,
     TEXT_USERS,
-    DATA,
   );
   describeSessionStore(
     `sessions in the table of the application on ${name}`,
@@ -82,7 +80,6 @@ for (const { engine, name, skip } of ENGINES) {
       return openStores(database).sessions;
     },
     USERS,
-    DATA,
   );
 
   describeFileRecords<WriteTransaction>(`files on ${name}`, async (t) => {

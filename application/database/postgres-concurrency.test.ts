@@ -85,7 +85,7 @@ test('changes of two instances to one session are all kept', { skip }, async (t)
   const now = new Date();
   const times = { startedAt: now, seenAt: now, endsAt: now, remembered: false };
   const user = { id: 1, name: 'ada', role: 'member' } as const;
-  const state = { data: {}, flashes: [], draft: null, superseded: false };
+  const state = { flashes: [], draft: null, superseded: false };
   const session = { key: 'key', user, ...times, agent: '', address: '', ...state };
   await openStores(databases[0]).sessions.create(session, null);
   await both(databases, 50, async (database, index) =>
@@ -129,7 +129,7 @@ test('of two concurrent password changes by two sessions, one wins', { skip }, a
   await createAccounts(databases[0]).register(ada, true);
   const times = { startedAt: new Date(), seenAt: new Date(), endsAt: new Date('2999-01-01') };
   const user = { id: 1, name: 'ada', role: 'administrator' } as const;
-  const rest = { user, data: {}, ...times, remembered: false, draft: null };
+  const rest = { user, ...times, remembered: false, draft: null };
   for (const key of ['session-0', 'session-1']) {
     const session = { key, ...rest, agent: '', address: '', flashes: [], superseded: false };
     await openStores(databases[0]).sessions.create(session, null);

@@ -44,7 +44,6 @@ export interface Schema {
     /** JSON, or empty. */
     flashes: Generated<string>;
     draft: Generated<string>;
-    data: Generated<string>;
     /** 1 for the old id of a renewed session, which can only read until it expires. */
     superseded: Generated<number>;
   };

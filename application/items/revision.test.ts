@@ -84,7 +84,6 @@ testOnEngines('changes that no item page shows keep the revision', async (t) => 
     {
       key: 'key',
       user: { id: 7, name: 'ada', role: 'member' },
-      data: {},
       startedAt: now,
       seenAt: now,
       endsAt: new Date(now.getTime() + 1_000),

@@ -53,8 +53,7 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
       flashes ${text} not null default '',
       draft ${text} not null default '',
       ends_at ${text} not null,
-      superseded ${integer} not null default 0,
-      data ${text} not null default '')`,
+      superseded ${integer} not null default 0)`,
     sql`create index sessions_by_account on sessions (account_id)`,
     sql`create index sessions_by_end on sessions (ends_at)`,
     sql`create table devices (

@@ -36,13 +36,12 @@ export interface StoreOptions<User extends SessionUser, Transaction> {
  */
 export function createStores<
   User extends SessionUser = SessionUser,
-  Data = unknown,
   Transaction extends WriteTransaction = WriteTransaction,
 >(
   database: Database<Transaction>,
   options: StoreOptions<User, Transaction> = {},
 ): {
-  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction>;
+  readonly sessions: SessionStore<User> & SessionsInTransaction<Transaction>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
   readonly files: Files<Transaction>;
@@ -53,7 +52,7 @@ export function createStores<
     );
   }
   return {
-    sessions: createSessionStore<User, Data, Transaction>(database, options.sessions ?? null),
+    sessions: createSessionStore<User, Transaction>(database, options.sessions ?? null),
     receipts: createReceiptStore(database, options.receipts ?? null),
     values: createValueStore(database, options.values ?? null),
     files: new Files(

@@ -48,7 +48,6 @@ interface Row {
   readonly agent: string;
   readonly address: string;
   /** JSON. */
-  readonly data: string;
   readonly flashes: string;
   readonly draft: string;
   readonly superseded: number;
@@ -63,13 +62,12 @@ type StoredRow = Row & Readonly<Record<string, Value>> & { readonly started_at: 
  */
 export function createSessionStore<
   User extends SessionUser = SessionUser,
-  Data = unknown,
   Transaction extends WriteTransaction = WriteTransaction,
 >(
   database: Database<Transaction>,
   existing: SessionTable<User, Transaction> | null = null,
-): SessionStore<User, Data> & SessionsInTransaction<Transaction> {
-  type Stored = Session<User, Data>;
+): SessionStore<User> & SessionsInTransaction<Transaction> {
+  type Stored = Session<User>;
   const isPostgres = database.engine === 'postgres';
   const { table, userId } = existing ?? { table: TABLE, userId: 'user_id' };
   const prepare = existing === null ? createTable(database, CREATE) : () => {};
@@ -78,7 +76,7 @@ export function createSessionStore<
       ? 's.user_json'
       : existing.columns.map((name) => `u.${name} as user_${name}`).join();
   const select = `select s.key, s.started_at, s.seen_at, s.ends_at, s.remembered, s.agent, s.address,
-    s.data, s.flashes, s.draft, s.superseded, ${userColumns} from ${table} s
+    s.flashes, s.draft, s.superseded, ${userColumns} from ${table} s
     ${existing === null ? '' : `join ${existing.users} u on u.id = s.${userId}`}`;
   const selectOne = `${select} where s.key = ?`;
   const selectOpen = `${select} where s.${userId} = ? and s.ends_at > ? and s.superseded = 0
@@ -121,7 +119,6 @@ export function createSessionStore<
   const fromRow = (row: StoredRow): Stored => ({
     key: row.key,
     user: toUser(row),
-    data: fromJson(row.data) ?? {},
     startedAt: new Date(row.started_at),
     seenAt: new Date(row.seen_at),
     endsAt: new Date(row.ends_at),
@@ -238,14 +235,14 @@ export function createSessionStore<
 const CREATE = [
   `create table if not exists ${TABLE} (key text primary key, user_id text not null,
     user_json text not null, started_at text not null, seen_at text not null, ends_at text not null,
-    remembered integer not null, agent text not null, address text not null, data text not null,
+    remembered integer not null, agent text not null, address text not null,
     flashes text not null, draft text not null, superseded integer not null)`,
   `create index if not exists ${TABLE}_by_user on ${TABLE} (user_id)`,
   `create index if not exists ${TABLE}_by_end on ${TABLE} (ends_at)`,
 ];
 
 function toRow(session: Session<SessionUser>): Row {
-  const { key, agent, address, data, flashes, draft } = session;
+  const { key, agent, address, flashes, draft } = session;
   return {
     key,
     seen_at: session.seenAt.toISOString(),
@@ -253,7 +250,6 @@ function toRow(session: Session<SessionUser>): Row {
     remembered: session.remembered ? 1 : 0,
     agent,
     address,
-    data: Object.keys(data).length === 0 ? '' : JSON.stringify(data),
     flashes: toJson(flashes),
     draft: draft === null ? '' : JSON.stringify(draft),
     superseded: session.superseded ? 1 : 0,

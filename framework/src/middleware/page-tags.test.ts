@@ -14,10 +14,9 @@ function visit(
   version: string,
   user: SessionUser | null,
   target: string,
-  data: Session['data'] = {},
   language = english,
 ): Visit {
-  const session = user === null ? null : ({ user, data } as Session);
+  const session = user === null ? null : ({ user } as Session);
   return [version, session, { target, state: { ...get('/').state, language } }];
 }
 
@@ -34,11 +33,9 @@ const VISITS: readonly Visit[] = [
   visit('v1', { id: 1, name: '3 ada' }, '/items'),
   visit('v1', { id: 13, name: 'ada' }, '/items'),
   visit('v1', { id: '1', name: 'ada' }, '/items'),
-  visit('v1', ADA, '/items', { theme: 'dark' }),
-  visit('v1', ADA, '/items', { theme: 'light' }),
-  visit('v1', ADA, '/items', {}, german),
+  visit('v1', ADA, '/items', german),
   visit('v1', null, '/items'),
-  visit('v1', null, '[{"id":1,"name":"ada"},{}]/items'),
+  visit('v1', null, '[{"id":1,"name":"ada"}]/items'),
   visit('v1', null, ' /items'),
   visit('v2', ADA, '/items'),
 ];

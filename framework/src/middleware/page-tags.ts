@@ -58,7 +58,7 @@ export function createPageTags(): (
  * tag.
  */
 function toViewer(session: Session | null): readonly unknown[] {
-  return session === null ? [] : [session.user, session.data];
+  return session === null ? [] : [session.user];
 }
 
 /** The tag is weak: pages with the same tag have the same content, but maybe not the same bytes. */

@@ -53,8 +53,8 @@ import {
   withVisitorFlashes,
 } from './visitor-flash.ts';
 
-export interface SessionOptions<User extends SessionUser = SessionUser, Data = unknown> {
-  readonly store: SessionStore<User, Data>;
+export interface SessionOptions<User extends SessionUser = SessionUser> {
+  readonly store: SessionStore<User>;
   /** 12 hours idle, 14 days in all by default. */
   readonly lifetime?: Lifetime;
   /** For "stay logged in": 14 days idle, 90 days in all by default. */
@@ -111,11 +111,11 @@ function toFound(message: string | null): Found {
 
 /**
  * Finds the session of the request, puts it on the context, and stores what the response changes in it. The
- * session on the context has the types `User` and `Data` of the store.
+ * session on the context has the type `User` of the store.
  */
-export function loadSession<User extends SessionUser = SessionUser, Data = unknown>(
-  options: SessionOptions<User, Data>,
-): Middleware<unknown, SessionContext<User, Data>> {
+export function loadSession<User extends SessionUser = SessionUser>(
+  options: SessionOptions<User>,
+): Middleware<unknown, SessionContext<User>> {
   if (options?.store === undefined) {
     throw new TypeError(
       'Cannot load sessions without a store. Pass one: loadSession({ store: createMemoryStores().sessions }), or that of your database.',
@@ -214,8 +214,8 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       const values = isExcepted ? [] : readSessionCookie(request);
       return andThen(isExcepted ? NOTHING : find(values, context), (known) => {
         const found = known.session === null && !isExcepted ? findVisitor(known, request) : known;
-        // The cast is safe: this file changes only times and messages, which do not depend on User and Data.
-        const session = found.session as Session<User, Data> | null;
+        // The cast is safe: this file changes only times and messages, which do not depend on User.
+        const session = found.session as Session<User> | null;
         request.state.session = session;
         const flash = { flash: toText(found.taken), flashAction: toAction(found.taken) };
         const answer = next({ ...context, session, ...flash });

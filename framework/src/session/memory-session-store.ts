@@ -5,9 +5,8 @@ import type { SessionStore } from './session-store.ts';
 /** Sessions in the memory of this process, for tests and examples. They end with it. */
 export function createMemorySessionStore<
   User extends SessionUser = SessionUser,
-  Data = unknown,
->(): SessionStore<User, Data> {
-  const sessions = new Map<string, Session<User, Data>>();
+>(): SessionStore<User> {
+  const sessions = new Map<string, Session<User>>();
   return {
     find: (key) => sessions.get(key) ?? null,
     create(session, replaced) {

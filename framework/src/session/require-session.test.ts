@@ -10,7 +10,6 @@ import type { LoggedIn, Session, SessionContext } from './session.ts';
 const SESSION: Session = {
   key: 'a'.repeat(64),
   user: { id: 1, name: 'ada' },
-  data: {},
   startedAt: new Date(0),
   seenAt: new Date(0),
   endsAt: new Date(1),

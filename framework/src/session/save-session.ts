@@ -126,11 +126,6 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
       return addAwaited(before, change.flash);
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));
-    case 'data':
-      return edit(before, (session) => ({
-        ...session,
-        data: toJson({ ...session.data, ...change.data }),
-      }));
   }
 }
 
@@ -152,7 +147,7 @@ function createSession(
   { lifetimeOf, now }: Saving,
   { request, found }: Visit,
   token: string,
-  { user, remembered, draft, data }: KnownChange & { readonly kind: 'start' },
+  { user, remembered, draft }: KnownChange & { readonly kind: 'start' },
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };
@@ -161,7 +156,6 @@ function createSession(
   return {
     key: toSessionKey(token),
     user,
-    data: toJson(data),
     ...times,
     endsAt: endOf(times, lifetimeOf({ remembered })),
     remembered,
@@ -171,11 +165,6 @@ function createSession(
     draft: draft ?? waiting,
     superseded: false,
   };
-}
-
-/** Makes every store return the same data as one that stores JSON text. */
-function toJson(data: object): Session['data'] {
-  return JSON.parse(JSON.stringify(data));
 }
 
 /** The browser's name for the user to recognise. The client sent it, so it proves nothing. */
@@ -222,8 +211,8 @@ async function saveOutcome(
           });
     return updated === null ? response : withToken(updated, now());
   } catch (error) {
-    // The handler has changed its data, so its response must be sent. A flash, a draft or data of
-    // the session may be lost; only a new id is worth an error.
+    // The handler has changed its data, so its response must be sent. A flash or a draft
+    // may be lost; only a new id is worth an error.
     if (token !== null) throw error;
     warnOfStore(error);
     return response;

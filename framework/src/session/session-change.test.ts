@@ -84,7 +84,6 @@ test('a new session has its timeouts, the browser, the address and the draft', a
   assert.deepEqual(session, {
     key: session?.key,
     user: ADA,
-    data: {},
     startedAt: new Date('2026-11-20T18:00:00Z'),
     seenAt: new Date('2026-11-20T18:00:00Z'),
     endsAt: new Date('2026-11-21T06:00:00Z'),

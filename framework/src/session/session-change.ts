@@ -17,53 +17,34 @@ export type KnownChange =
       readonly user: SessionUser;
       readonly remembered: boolean;
       readonly draft: Draft | null;
-      readonly data: object;
     }
   | { readonly kind: 'end' }
   | { readonly kind: 'renew' }
   | { readonly kind: 'flash'; readonly flash: Flash; readonly isFallback?: boolean }
   | { readonly kind: 'await'; readonly flash: Pick<Flash, 'id'> }
-  | { readonly kind: 'draft'; readonly draft: Draft | null }
-  | { readonly kind: 'data'; readonly data: object };
+  | { readonly kind: 'draft'; readonly draft: Draft | null };
 
 /** What `startSession` puts into the new session besides the user. */
-export interface StartOptions<Data extends object = object> {
+export interface StartOptions {
   /** "Stay logged in": longer lifetimes. */
   readonly remembered?: boolean;
   readonly draft?: Draft | null;
-  /** Empty by default. */
-  readonly data?: Data & Json<Data>;
 }
-
-/** `T` where it is JSON; `never` for anything else, such as a `Date` or a function. */
-export type Json<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends (...given: never) => unknown
-    ? never
-    : T extends object
-      ? { readonly [Name in keyof T]: Json<T[Name]> }
-      : never;
 
 const START_KINDS = {
   remembered: FLAG,
   draft: or(OBJECT, null),
-  data: OBJECT,
 } satisfies OptionKinds<StartOptions>;
 
 /**
  * Logs the user in under a new id. An earlier session of the browser ends; if it was of the same
  * user, its draft moves to the new one unless `draft` is given.
  */
-export function startSession<Data extends object>(
-  user: SessionUser,
-  options: StartOptions<Data> = {},
-): KnownChange {
+export function startSession(user: SessionUser, options: StartOptions = {}): KnownChange {
   checkOptions('startSession', options, START_KINDS);
-  const { remembered = false, draft = null, data = NO_DATA } = options;
-  return { kind: 'start', user, remembered, draft, data };
+  const { remembered = false, draft = null } = options;
+  return { kind: 'start', user, remembered, draft };
 }
-
-const NO_DATA = Object.freeze({}) as never;
 
 /** Logs out: deletes the session from the store and clears the cookie. */
 export const endSession: KnownChange = { kind: 'end' };
@@ -105,20 +86,6 @@ export function keepDraft(draft: Draft): KnownChange {
 
 /** Removes the draft of the session, for `withSession`. */
 export const dropDraft: KnownChange = { kind: 'draft', draft: null };
-
-/** The fields of the data to change; `undefined` removes one. */
-export type DataChange<Data> = { readonly [Name in keyof Data]?: Data[Name] | undefined };
-
-/**
- * Changes only the given fields of the session's data, so concurrent requests can change different
- * fields. The session of the context is passed for the types of the fields.
- */
-export function setData<Data extends object>(
-  _session: { readonly data: Data },
-  data: DataChange<Data> & Json<DataChange<Data>>,
-): KnownChange {
-  return { kind: 'data', data };
-}
 
 /**
  * Adds a message for the page that the redirect leads to. Throws unless that is a path on this

@@ -8,13 +8,12 @@ import type { StoreTest } from './store-test.ts';
 
 /**
  * Registers the tests that every session store must pass. `createStore` makes an empty store for each test;
- * the two users exist in it. `data` is a sample of session data; without it, the store need not support data.
+ * the two users exist in it.
  */
-export function describeSessionStore<User extends SessionUser, Data = unknown>(
+export function describeSessionStore<User extends SessionUser>(
   name: string,
-  createStore: (t: StoreTest) => Awaitable<SessionStore<User, Data>>,
+  createStore: (t: StoreTest) => Awaitable<SessionStore<User>>,
   [ada, bo]: readonly [ada: User, bo: User],
-  data: Readonly<Partial<Data>> | null = null,
 ): void {
   const check = (behaviour: string, run: (store: SessionStore) => Promise<void>) =>
     test(`${name}: ${behaviour}`, async (t) => run(await createStore(t)));
@@ -51,28 +50,6 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     await store.create(plain, null);
     assert.deepEqual(await store.find(plain.key), plain);
   });
-
-  if (data !== null) {
-    check('keeps the data of a session through a change and a new id', async (store) => {
-      const [session, other] = [{ ...createSession(ada), data }, createSession(ada)];
-      await store.create(session, null);
-      await store.create(other, null);
-      assert.deepEqual(await store.find(session.key), session);
-      await addMessage(store, session.key, 'Saved.');
-      assert.equal((await store.find(session.key))?.flashes.length, 1);
-      assert.deepEqual((await store.find(session.key))?.data, data);
-      const { key } = createSession(ada);
-      await store.renew(session.key, (current) => ({
-        renewed: { ...current, key },
-        superseded: { ...current, superseded: true },
-      }));
-      assert.deepEqual((await store.find(key))?.data, data);
-      assert.deepEqual((await store.update(key, (one) => ({ ...one, data: {} })))?.data, {});
-      assert.deepEqual((await store.find(key))?.data, {});
-      await store.update(other.key, (one) => ({ ...one, data }));
-      assert.deepEqual((await store.find(other.key))?.data, data);
-    });
-  }
 
   check('finds nothing under a key that was never given', async (store) => {
     await store.create(createSession(ada), null);
@@ -286,7 +263,6 @@ function createSession(user: SessionUser): Session {
   return {
     key: toSessionKey(createToken()),
     user,
-    data: {},
     startedAt: new Date('2026-11-20T18:02:11.123Z'),
     seenAt: new Date('2026-11-20T19:30:00.456Z'),
     endsAt: new Date('2026-11-21T07:30:00.456Z'),

@@ -17,18 +17,18 @@ export interface SessionsInTransaction<Transaction> {
 
 /**
  * Where sessions are stored. An implementation is tested by `describeSessionStore`. `loadSession({ store
- * })` adds a `Session<User, Data>` with the types of the store to the context.
+ * })` adds a `Session<User>` with the type of the store to the context.
  */
-export interface SessionStore<User extends SessionUser = SessionUser, Data = unknown> {
+export interface SessionStore<User extends SessionUser = SessionUser> {
   /** Returns expired sessions too: `loadSession` checks the times itself. */
-  find(key: string): Awaitable<Session<User, Data> | null>;
+  find(key: string): Awaitable<Session<User> | null>;
   /**
    * Stores a new session and, in the same transaction, deletes the one under the key `replaced`.
    * It may also delete sessions whose `endsAt` is before the start of this one. A persistent store
    * waits longer, because a wrong clock may be corrected. Returns false, and changes nothing, when
    * the user can no longer log in or has another `version` than the session.
    */
-  create(session: Session<User, Data>, replaced: string | null): Awaitable<boolean>;
+  create(session: Session<User>, replaced: string | null): Awaitable<boolean>;
   /**
    * The only way to change a stored session: reads it, applies `change` and writes the result
    * atomically. Returns the changed session, or null when the key has none. `change` may run more
@@ -37,19 +37,19 @@ export interface SessionStore<User extends SessionUser = SessionUser, Data = unk
    */
   update(
     key: string,
-    change: (session: Session<User, Data>) => Session<User, Data>,
-  ): Awaitable<Session<User, Data> | null>;
+    change: (session: Session<User>) => Session<User>,
+  ): Awaitable<Session<User> | null>;
   /**
    * Like `update`, but stores two sessions: `renewed` under its own key, which it returns, and
    * `superseded` under the old key. `deleteAll` ends both.
    */
   renew(
     key: string,
-    change: (session: Session<User, Data>) => {
-      readonly renewed: Session<User, Data>;
-      readonly superseded: Session<User, Data>;
+    change: (session: Session<User>) => {
+      readonly renewed: Session<User>;
+      readonly superseded: Session<User>;
     },
-  ): Awaitable<Session<User, Data> | null>;
+  ): Awaitable<Session<User> | null>;
   /** Ends the session under the key, if there is one. */
   delete(key: string): Awaitable<void>;
   /**
@@ -60,5 +60,5 @@ export interface SessionStore<User extends SessionUser = SessionUser, Data = unk
   /**
    * The user's sessions that are valid at `now`, most recently seen first, without superseded ones.
    */
-  list(userId: User['id'], now: Date): Awaitable<readonly Session<User, Data>[]>;
+  list(userId: User['id'], now: Date): Awaitable<readonly Session<User>[]>;
 }

@@ -25,18 +25,12 @@ export interface SessionUser {
 }
 
 /**
- * A user's log-in in one browser. `User` is the application's own type of a user; `Data` is what else it
- * stores in a session, as JSON.
+ * A user's log-in in one browser. `User` is the application's own type of a user.
  */
-export interface Session<User extends SessionUser = SessionUser, Data = unknown> {
+export interface Session<User extends SessionUser = SessionUser> {
   /** SHA-256 of the token in the cookie, in hexadecimal. */
   readonly key: string;
   readonly user: User;
-  /**
-   * Set by `startSession` and changed by `setData`. Any field may be missing, because a session may
-   * be older than the release that added the field.
-   */
-  readonly data: Readonly<Partial<Data>>;
   readonly startedAt: Date;
   /** The time of the last request, up to a minute old. */
   readonly seenAt: Date;
@@ -91,8 +85,8 @@ export interface Draft {
 }
 
 /** What `loadSession` adds to the context. */
-export interface SessionContext<User extends SessionUser = SessionUser, Data = unknown> {
-  readonly session: Session<User, Data> | null;
+export interface SessionContext<User extends SessionUser = SessionUser> {
+  readonly session: Session<User> | null;
   /** The message for this page. */
   readonly flash: string | null;
   /** The action of the newest message for this page that has one. */
@@ -100,8 +94,8 @@ export interface SessionContext<User extends SessionUser = SessionUser, Data = u
 }
 
 /** What `requireSession` adds to the context. */
-export interface LoggedIn<User extends SessionUser = SessionUser, Data = unknown> {
-  readonly session: Session<User, Data>;
+export interface LoggedIn<User extends SessionUser = SessionUser> {
+  readonly session: Session<User>;
 }
 
 /** A new token: 256 random bits, as 43 characters of base64url. */

@@ -6,7 +6,7 @@
 export function warnOfStore(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const warning = new Error(
-    `Cannot write to the session store: ${reason}. The response was sent without it: a message, a draft, data, the time of the visit or the end of a session is not stored.`,
+    `Cannot write to the session store: ${reason}. The response was sent without it: a message, a draft, the time of the visit or the end of a session is not stored.`,
     { cause: error },
   );
   warning.name = 'Warning';

@@ -38,8 +38,7 @@ import { writeRequest } from './site-log.ts';
 import { provideStores, type SiteForms, type Stores, type StoresContext } from './stores.ts';
 
 /** The parts of the chain, in its order. Each is on, with its own defaults; `false` switches it off. */
-export interface SiteOptions<User extends SessionUser = SessionUser, Data = unknown>
-  extends RouterOptions {
+export interface SiteOptions<User extends SessionUser = SessionUser> extends RouterOptions {
   /**
    * The site's own origin, such as `https://guests.example`, for `host` and `crossOrigin`. Without it, over
    * http only IP addresses and `localhost` are served.
@@ -65,7 +64,7 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
   /** `serveFiles`; none by default. */
   readonly files?: StaticFiles;
   /** `loadSession`. */
-  readonly session?: false | Omit<SessionOptions<User, Data>, 'store'>;
+  readonly session?: false | Omit<SessionOptions<User>, 'store'>;
   /** `refuseCrossOrigin`. */
   readonly crossOrigin?: false | CrossOriginOptions;
   /** What is the same for all forms. */
@@ -94,18 +93,16 @@ interface SiteErrors extends Partial<CatchOptions> {
 }
 
 /** The context of a site: for the type of a function, or of `createFormHandlers`. */
-export type SiteContext<
-  Transaction,
-  User extends SessionUser = SessionUser,
-  Data = unknown,
-> = Context & StoresContext<Transaction> & SessionContext<User, Data>;
+export type SiteContext<Transaction, User extends SessionUser = SessionUser> = Context &
+  StoresContext<Transaction> &
+  SessionContext<User>;
 
 /** The context of a site with the options `O`. */
-type ContextWith<Transaction, User extends SessionUser, Data, O> = Context &
+type ContextWith<Transaction, User extends SessionUser, O> = Context &
   StoresContext<Transaction> &
   (O extends { readonly headers: SecureHeadersOptions<infer Policy> } ? AddedBy<Policy> : unknown) &
   (O extends { readonly languages: readonly Language[] } ? LanguageContext : unknown) &
-  (O extends { readonly session: false } ? unknown : SessionContext<User, Data>);
+  (O extends { readonly session: false } ? unknown : SessionContext<User>);
 
 /** Misspelt options. TypeScript itself reports one only if no other option is given. */
 type Unknown<O> = { readonly [Name in Exclude<keyof O, keyof SiteOptions>]: never };
@@ -117,12 +114,11 @@ type Unknown<O> = { readonly [Name in Exclude<keyof O, keyof SiteOptions>]: neve
 export function createSite<
   Transaction,
   User extends SessionUser,
-  Data,
-  const O extends SiteOptions<User, Data>,
+  const O extends SiteOptions<User>,
 >(
-  stores: Stores<Transaction, User, Data>,
+  stores: Stores<Transaction, User>,
   options: O & Unknown<O> = {} as O & Unknown<O>,
-): Router<ContextWith<Transaction, User, Data, O>, never> {
+): Router<ContextWith<Transaction, User, O>, never> {
   checkParts(stores, options);
   const { log, headers, errors, host, files, session, crossOrigin, ...others }: SiteOptions =
     options;
@@ -149,7 +145,7 @@ export function createSite<
   if (session !== false) router.use(claimDraft as never);
   router.use(leadToForm(router));
   // Which parts there are is known at run time only; the type follows the options.
-  return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
+  return router as unknown as Router<ContextWith<Transaction, User, O>, never>;
 }
 
 function checkParts(

@@ -26,12 +26,12 @@ import {
 } from '../upload/upload-limits.ts';
 
 /**
- * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` and `Data` are those of the
+ * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` is that of the
  * sessions, `Transaction` is what the work of a form writes with.
  */
-export interface Stores<Transaction, User extends SessionUser = SessionUser, Data = unknown> {
+export interface Stores<Transaction, User extends SessionUser = SessionUser> {
   /** With `changeFlashes`, a form leaves its message in the transaction of its work. */
-  readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;
+  readonly sessions: SessionStore<User> & Partial<SessionsInTransaction<Transaction>>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
   readonly files: Files<Transaction>;
@@ -46,12 +46,9 @@ export interface StoresContext<Transaction> {
  * Stores in memory, for tests and first tries: the end of the process loses every session, and a form
  * that is sent again afterwards counts again. `createStores` of `seeother/database` makes lasting ones.
  */
-export function createMemoryStores<
-  User extends SessionUser = SessionUser,
-  Data = unknown,
->(): Stores<null, User, Data> {
+export function createMemoryStores<User extends SessionUser = SessionUser>(): Stores<null, User> {
   return {
-    sessions: createMemorySessionStore<User, Data>(),
+    sessions: createMemorySessionStore<User>(),
     receipts: createMemoryReceiptStore(),
     values: createMemoryValueStore(),
     files: new Files(createMemoryFileStore(), createMemoryFileRecords()),
