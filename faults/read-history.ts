@@ -2,21 +2,23 @@
 import { DatabaseSync } from 'node:sqlite';
 import {
   type Changes,
-  ITEM_FIELDS,
   type ItemState,
   stateBefore,
 } from '../application/items/events/item-changes.ts';
+import {
+  EMPTY_ITEM,
+  FIELDS,
+  ITEM_FIELDS,
+  type ItemInput,
+  mapColumns,
+} from '../application/items/item-fields.ts';
 import { fileOf } from '../application/testing/create-test-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 
 /** What each item is at first. */
 export const START: ItemState = {
-  name: 'Thing',
-  description: '',
-  quantity: 500,
-  minimum: null,
-  location: 'Office',
-  tags: ['a'],
+  ...EMPTY_ITEM,
+  ...{ name: 'Thing', quantity: 500, location: 'Office', tags: ['a'] },
   loan: null,
 };
 
@@ -105,16 +107,16 @@ function toEventRow(row: Row): EventRow {
 }
 
 function toState(row: Row, tags: readonly string[]): ItemState {
-  const [name, description, location] = ['name', 'description', 'location'].map((column) =>
-    String(row[column]),
-  ) as [string, string, string];
-  const minimum = row['minimum'] === null ? null : Number(row['minimum']);
+  const fields = mapColumns((name) => {
+    const value = row[name] ?? null;
+    return value === null || FIELDS[name].kind !== 'number' ? value : Number(value);
+  }) as Omit<ItemInput, 'tags'>;
   const until = row['lent_until'] === null ? null : String(row['lent_until']);
   const loan =
     row['lent_to'] === null
       ? null
       : { to: String(row['lent_to']), until, at: String(row['lent_at']) };
-  return { name, description, location, quantity: Number(row['quantity']), minimum, tags, loan };
+  return { ...fields, tags, loan };
 }
 
 function isStart(state: ItemState): boolean {

@@ -2,11 +2,12 @@
  * What the headings of people's tables mean, in English, German and French, and in the exports of other programs. The
  * better heading of a field comes first: of “Bezeichnung” and “Artikel”, a table has the name in the first.
  */
-import type { ItemInput } from '../items/item-rows.ts';
+import { COLUMNS } from '../items/export/csv.ts';
+import type { ItemField } from '../items/item-fields.ts';
 
 /** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
 export type ColumnUse =
-  | keyof ItemInput
+  | ItemField
   | 'number'
   | 'reference'
   /** The name of a thing that has none in the column `name`. */
@@ -22,7 +23,9 @@ export type ColumnUse =
   | 'in description'
   | 'ignore';
 
-const HEADINGS: { readonly [Use in ColumnUse]?: readonly string[] } = {
+const HEADINGS: Readonly<Record<ItemField, readonly string[]>> & {
+  readonly [Use in ColumnUse]?: readonly string[];
+} = {
   name: [
     ...['name', 'item name', 'hb.name', 'entry name', 'asset name', 'product name', 'article name'],
     ...[
@@ -263,9 +266,7 @@ export const MAX_HEADING = 200;
 export function readHeading(heading: string): Meaning | null {
   if (heading.length > MAX_HEADING) return null;
   // A column of the own export.
-  const [own] = (['number', 'references', 'added'] as const).filter(
-    (one) => one === heading.trim(),
-  );
+  const own = COLUMNS.find((one) => one === heading.trim());
   if (own !== undefined) return { use: own, rank: 0, isSure: true };
   const words = normalize(heading);
   const known = findMeaning(words) ?? findMeaning(normalize(heading.replaceAll(/[([].*$/g, '')));

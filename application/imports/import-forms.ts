@@ -1,6 +1,7 @@
 /** The forms of an import: the file, what its columns are, and the confirmation of what the preview showed. */
 import { defineForm } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
+import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { formatNumber } from '../site/format.ts';
 import type { ColumnUse } from './columns.ts';
 import { ENCODINGS } from './encodings.ts';
@@ -21,13 +22,8 @@ export const importForm = defineForm({
 });
 
 const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
-  { value: 'name', label: 'Name' },
+  ...ITEM_FIELDS.map((value) => ({ value, label: itemFields[value].label })),
   { value: 'other name', label: 'Name of a thing without one' },
-  { value: 'description', label: 'Description' },
-  { value: 'quantity', label: 'Quantity' },
-  { value: 'minimum', label: 'Minimum' },
-  { value: 'location', label: 'Location' },
-  { value: 'tags', label: 'Tags' },
   { value: 'lent to', label: 'Who has it' },
   { value: 'lent until', label: 'Lent until' },
   { value: 'lent at', label: 'Lent since' },

@@ -13,15 +13,15 @@ import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
-import { changedFields, ITEM_FIELDS } from '../items/events/item-changes.ts';
+import { changedFields } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
-import type { ItemInput } from '../items/item-rows.ts';
+import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../items/item-fields.ts';
 import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { positionsOf } from './plan-positions.ts';
-import { EMPTY, type PlannedRow } from './plan-rows.ts';
+import type { PlannedRow } from './plan-rows.ts';
 import { type LeftRow, MAX_SHOWN } from './plan-summary.ts';
 import type { RowLoan } from './read-row.ts';
 
@@ -221,7 +221,7 @@ async function writeRows(
     if (isKnown.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
     } else if (number === undefined) {
-      const input = { ...EMPTY, ...row.values };
+      const input = { ...EMPTY_ITEM, ...row.values };
       const added = await items.create(transaction, input, change.author);
       created.push({ number: added, name: input.name });
       await takeOver(transaction, added, row);
@@ -312,7 +312,7 @@ async function findAppeared(
   if (here === 'add') return new Set();
   const fresh = rows.filter(({ number }) => number === undefined);
   const things = fresh.map((row): Thing => {
-    return { ...EMPTY, ...row.values, sources: sourcesOf(row), not: row.others };
+    return { ...EMPTY_ITEM, ...row.values, sources: sourcesOf(row), not: row.others };
   });
   const known = await findKnown(transaction, things);
   return new Set(fresh.filter((_, at) => known[at]?.number !== null));
@@ -325,7 +325,7 @@ async function changeItem(
   { values, version = 0, loan, lentAt }: RowToWrite,
   { author, batch }: Change,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
-  const input = { ...EMPTY, ...values };
+  const input = { ...EMPTY_ITEM, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
   try {
     if (values.quantity === 0) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editItem } from '../items/edit/edit-item.ts';
+import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
 import { testOnEngines } from '../testing/open-test-database.ts';
 
@@ -94,8 +95,9 @@ testOnEngines(
           const item = items[at];
           if (item === undefined) break;
           const version = item.version;
-          const input = { ...THING, minimum: null, name: name ?? item.name, location };
-          const edit = { input, version, keep: ['description', 'quantity', 'minimum'] as const };
+          const input = { ...EMPTY_ITEM, name: name ?? item.name, location };
+          const keep = ITEM_FIELDS.filter((field) => field !== 'name' && field !== 'location');
+          const edit = { input, version, keep };
           await database.write((transaction) => editItem(transaction, item.number, edit, ADA));
         }
         const again = await load(text);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { editItem } from '../items/edit/edit-item.ts';
-import { ITEM_FIELDS } from '../items/events/item-changes.ts';
+import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
 import { addItem, testOnEngines } from '../testing/open-test-database.ts';
 import { isPlaceholder } from './file-sources.ts';
@@ -28,7 +28,7 @@ async function open(t: TestContext) {
       const { version, ...before } = (await opened.items.find(number)) ?? assert.fail();
       const keep = ITEM_FIELDS.filter((name) => name !== 'name' && name !== 'location');
       const { name, location } = { ...before, ...to };
-      const edit = { input: { ...THING, minimum: null, name, location }, version, keep };
+      const edit = { input: { ...EMPTY_ITEM, name, location }, version, keep };
       await database.write((transaction) => editItem(transaction, number, edit, ADA));
     },
     async leftOut({ id }: ImportWithRows): Promise<readonly string[]> {

@@ -6,7 +6,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
-import { type Item, type ItemInput, readItems } from '../items/item-rows.ts';
+import type { ItemInput } from '../items/item-fields.ts';
+import { type Item, readItems } from '../items/item-rows.ts';
 import type { Source } from '../items/item-sources.ts';
 import type { Loan } from '../items/loan.ts';
 import { type createSeen, findKnown, type OtherRows, type Thing } from './known-items.ts';
@@ -59,15 +60,6 @@ export type PlannedRow =
   /** The first row for the same thing is on the line `first`. */
   | ({ readonly kind: 'doubled'; readonly first: number } & WithValues)
   | ({ readonly kind: 'refuse'; readonly problems: readonly CellNote[] } & Planned);
-
-export const EMPTY: ItemInput = {
-  name: '',
-  description: '',
-  quantity: 1,
-  minimum: null,
-  location: '',
-  tags: [],
-};
 
 /** What is known of a file while it is read. */
 export interface FileState extends OtherRows {

@@ -3,8 +3,7 @@
  * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
  */
 import { unescapeFormula } from '../items/export/csv.ts';
-import { itemForm } from '../items/item-form.ts';
-import type { ItemInput } from '../items/item-rows.ts';
+import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
 import { lendForm } from '../items/lend/lend-form.ts';
 import type { Loan } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
@@ -95,7 +94,7 @@ function readRow(
   const { header, uses, facts, places } = columns;
   const problems: CellNote[] = [];
   const notices: CellNote[] = [];
-  const values: Partial<Record<keyof ItemInput, unknown>> = {};
+  const values: Partial<Record<ItemField, unknown>> = {};
   /** What has no field, as lines. */
   const lines: string[] = [];
   let number: number | null = null;
@@ -156,17 +155,19 @@ function readRow(
       continue;
     }
     if (use === 'name' && !hasName && at.otherName !== -1) continue;
+    const field = use === 'other name' ? 'name' : use;
+    const { kind } = FIELDS[field];
     let typed = text;
     // A file has spaces that nobody sees, and line breaks that the width of a column has made.
-    if (!isOwnExport && use !== 'description' && use !== 'tags') typed = evenSpaces(shown);
+    if (!isOwnExport && kind === 'line') typed = evenSpaces(shown);
     if (use === 'location' && !isOwnExport) {
       typed = readLocation(typed, places);
       if (places !== null && typed !== readLocation(shown, null))
         notices.push(note(`read as ${typed}`));
     }
-    if (use === 'tags' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
-    if (use === 'quantity' || use === 'minimum') {
-      typed = isNone(use, shown) ? '' : shown;
+    if (kind === 'list' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
+    if (kind === 'number') {
+      typed = isNone(field, shown) ? '' : shown;
       const read = readNumber(typed, facts[index]?.decimalMark ?? null);
       if (read === 'not whole') {
         problems.push(note('It is not a whole number'));
@@ -176,10 +177,9 @@ function readRow(
         const kept = read.unit === null ? '' : ', and kept in the description';
         if (read.digits !== typed) notices.push(note(`read as ${read.digits}${kept}`));
         if (read.unit !== null) lines.push(`${nameColumn(heading, index)}: ${shown}`);
-        typed = isNone(use, read.digits) ? '' : read.digits;
+        typed = isNone(field, read.digits) ? '' : read.digits;
       }
     }
-    const field = use === 'other name' ? 'name' : use;
     const parsed = parse(field, typed);
     if (parsed.ok) values[field] = parsed.value;
     else problems.push(note(parsed.message));
@@ -214,14 +214,14 @@ function isFilled(cell: string | undefined): boolean {
 }
 
 /** “-” in a table is no number; and a thing with a minimum of 0 never runs low. */
-function isNone(use: 'quantity' | 'minimum', text: string): boolean {
+function isNone(use: ItemField, text: string): boolean {
   return /^[-–—]+$/.test(text) || (use === 'minimum' && /^0+$/.test(text));
 }
 
-function parse(use: keyof ItemInput, text: string) {
+function parse(use: ItemField, text: string) {
   if (text.includes('\0'))
     return { ok: false as const, message: 'It must not contain a NUL character' };
-  const parsed = itemForm.fields[use].parse(text);
+  const parsed = itemFields[use].parse(text);
   // Only a field with a schema is parsed asynchronously, and no item field has one.
   if (parsed instanceof Promise) throw new TypeError(`Cannot import the field ${use}.`);
   return parsed;

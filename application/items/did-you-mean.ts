@@ -5,6 +5,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { searchedTexts } from './item-fields.ts';
 import type { Item } from './item-rows.ts';
 import { findBeginnings, type Term } from './item-vocabulary.ts';
 import { toItemWords, toWords } from './search-words.ts';
@@ -62,11 +63,8 @@ async function findUnknown(
 }
 
 /** One of the words as the item spells it. */
-function findSpelling(
-  { name, location, tags, description }: Item,
-  words: ReadonlySet<string>,
-): string | undefined {
-  const runs = [name, location, ...tags, description].join(' ').match(RUN) ?? [];
+function findSpelling(item: Item, words: ReadonlySet<string>): string | undefined {
+  const runs = searchedTexts(item).join(' ').match(RUN) ?? [];
   return runs.find((run) => toItemWords(run).some((word) => words.has(word)));
 }
 

@@ -11,6 +11,7 @@ import {
 import { createItemExport } from './export/item-export.ts';
 import { indexItems } from './index-items.ts';
 import { createItems } from './item.ts';
+import { columnsOf, EMPTY_ITEM } from './item-fields.ts';
 import { MAX_FOUND, MAX_RESULTS } from './item-matches.ts';
 import { ORDERS } from './item-order.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
@@ -321,7 +322,7 @@ testOnEngines('an item added by an older version is found after the next create'
   await database.write(async (transaction) => {
     for (const number of [2, 3]) {
       await transaction.updateTable('counters').set({ value: number }).execute();
-      const { tags: _, ...columns } = { ...THING, name: `Old ${number}` };
+      const columns = columnsOf({ ...EMPTY_ITEM, ...THING, name: `Old ${number}` });
       const stamps = { created_at: 'x', created_by: null, updated_at: 'x', updated_by: null };
       await transaction
         .insertInto('items')

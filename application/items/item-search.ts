@@ -1,5 +1,5 @@
 /**
- * The search index: the words of each item's name, description, location and tags, in the table
+ * The search index: the words of those fields of each item that a search finds, in the table
  * `item_words`, and the different words of all items (item-vocabulary.ts). The transaction that creates an item writes
  * them; a trigger deletes those of `item_words` with the item.
  *
@@ -13,7 +13,8 @@ import { countUp } from '../database/counter.ts';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import { type ItemInput, readTags } from './item-rows.ts';
+import { ITEM_COLUMNS, type ItemInput, searchedTexts } from './item-fields.ts';
+import { readTags } from './item-rows.ts';
 import {
   addToVocabulary,
   clearVocabulary,
@@ -22,8 +23,6 @@ import {
   type Term,
 } from './item-vocabulary.ts';
 import { toItemWords } from './search-words.ts';
-
-type Found = Pick<ItemInput, 'name' | 'description' | 'location' | 'tags'>;
 
 export interface ItemNumber {
   readonly number: number;
@@ -57,7 +56,7 @@ export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
   const find = database.statement(selectBeforeWords);
   const addNew = prepareVocabulary(database);
-  return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
+  return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: ItemInput) => {
     const words = wordsOf(item);
     const addWords = async (forgotten: number | null) => {
       // On PostgreSQL only this statement sees what was committed while the transaction waited for its number.
@@ -186,7 +185,10 @@ async function findLast(transaction: Writing): Promise<number> {
 /** Updates the words after changes of items. An item without words gets them from the next create instead. */
 export async function replaceWords(
   transaction: Writing,
-  changes: readonly { readonly before: Found; readonly after: Found & { number: number } }[],
+  changes: readonly {
+    readonly before: ItemInput;
+    readonly after: ItemInput & { number: number };
+  }[],
 ): Promise<void> {
   const words = new Map<number, readonly string[]>();
   for (const { before, after } of changes) {
@@ -211,7 +213,7 @@ export async function replaceWords(
 /** Writes the words of items that have words by other rules, or none. */
 export async function rewriteWords(
   transaction: Writing,
-  items: readonly (Found & { readonly number: number })[],
+  items: readonly (ItemInput & { readonly number: number })[],
 ): Promise<void> {
   const numbers = items.map(({ number }) => number);
   await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
@@ -236,7 +238,7 @@ async function insertRows(
 /** Writes the words of restored items. */
 export async function indexRestored(
   transaction: Writing,
-  items: readonly (Found & { readonly number: number })[],
+  items: readonly (ItemInput & { readonly number: number })[],
 ): Promise<void> {
   const end = await findLast(transaction);
   const rows = items
@@ -262,7 +264,7 @@ export async function indexAllItems(transaction: Writing): Promise<void> {
 async function indexAfter(transaction: Writing, number: number): Promise<number | null> {
   const rows = await transaction
     .selectFrom('items')
-    .select(['number', 'name', 'description', 'location'])
+    .select(['number', ...ITEM_COLUMNS])
     .where('number', '>', number)
     .orderBy('number')
     .limit(BATCH)
@@ -277,6 +279,6 @@ async function indexAfter(transaction: Writing, number: number): Promise<number 
   return rows.at(-1)?.number ?? null;
 }
 
-export function wordsOf({ name, description, location, tags }: Found): readonly string[] {
-  return toItemWords([name, description, location, ...tags].join(' '));
+export function wordsOf(item: ItemInput): readonly string[] {
+  return toItemWords(searchedTexts(item).join(' '));
 }

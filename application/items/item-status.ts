@@ -5,7 +5,7 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { ItemInput } from './item-fields.ts';
 
 export const STATUSES = ['overdue', 'lent', 'low'] as const;
 export type ItemStatus = (typeof STATUSES)[number];

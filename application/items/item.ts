@@ -9,18 +9,12 @@ import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
 import { writeFacetKeys } from './facets.ts';
+import { columnsOf, EMPTY_ITEM, type ItemInput } from './item-fields.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { createItemList, type ItemPage } from './item-list.ts';
 import { createNeighbours, type FindNeighbours } from './item-neighbours.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
-import {
-  type Item,
-  type ItemInput,
-  type NewItem,
-  readItems,
-  selectItems,
-  toItem,
-} from './item-rows.ts';
+import { type Item, type NewItem, readItems, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createFindMatching, type FindMatching } from './matching-items.ts';
@@ -79,13 +73,13 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const create: Items['create'] = async (transaction, input, author) => {
     const taken = await takeNumber(transaction);
     const { number } = taken;
-    const { tags, minimum = null, ...columns } = input;
+    const item = { ...EMPTY_ITEM, ...input };
     const at = new Date().toISOString();
-    await insert.run(transaction, { number, minimum, ...columns, author, at });
-    await insertTags(transaction, number, tags);
-    await writeFacetKeys(transaction, 'location', [columns.location]);
-    await writeFacetKeys(transaction, 'tag', tags);
-    await addWords(transaction, taken, input);
+    await insert.run(transaction, { ...item, number, author, at });
+    await insertTags(transaction, number, item.tags);
+    await writeFacetKeys(transaction, 'location', [item.location]);
+    await writeFacetKeys(transaction, 'tag', item.tags);
+    await addWords(transaction, taken, item);
     return number;
   };
   return {
@@ -135,7 +129,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   };
 }
 
-interface NewRow extends Omit<ItemInput, 'tags'> {
+interface NewRow extends ItemInput {
   readonly number: number;
   readonly author: number | null;
   readonly at: string;
@@ -144,11 +138,7 @@ interface NewRow extends Omit<ItemInput, 'tags'> {
 function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
   return source.insertInto('items').values({
     number: item.number,
-    name: item.name,
-    description: item.description,
-    quantity: item.quantity,
-    minimum: item.minimum,
-    location: item.location,
+    ...columnsOf(item),
     created_at: item.at,
     created_by: item.author,
     updated_at: item.at,

@@ -9,8 +9,8 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
+import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
 import { BLOCK } from './item-gaps.ts';
-import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords } from './item-search.ts';
 import { type Loan, toLoan, toLoanColumns } from './loan.ts';
 import { piecesOf } from './pieces.ts';
@@ -26,7 +26,7 @@ export interface StoredItem extends ItemInput {
 
 /** The item in the event of its deletion. An event of an older release has fewer fields. */
 export function parseSnapshot(text: string): StoredItem {
-  return { minimum: null, loan: null, ...JSON.parse(text) };
+  return { ...EMPTY_ITEM, loan: null, ...JSON.parse(text) };
 }
 
 /** Who changes an item, and when. */
@@ -82,7 +82,7 @@ export async function lockItems(
 function selectStored(transaction: Writing) {
   return transaction
     .selectFrom('items')
-    .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
+    .select(['number', ...ITEM_COLUMNS, 'version'])
     .select(['created_at as createdAt', 'created_by as createdBy'])
     .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt']);
 }
@@ -105,11 +105,7 @@ export async function updateItems(
     .values(changes.map(({ after }) => toRow(after, { author, at })))
     .onConflict((conflict) =>
       conflict.column('number').doUpdateSet((row) => ({
-        name: row.ref('excluded.name'),
-        description: row.ref('excluded.description'),
-        quantity: row.ref('excluded.quantity'),
-        minimum: row.ref('excluded.minimum'),
-        location: row.ref('excluded.location'),
+        ...mapColumns((name) => sql<never>`${sql.ref(`excluded.${name}`)}`),
         version: row.ref('excluded.version'),
         words_version: keepIndexed(row.ref('excluded.version')),
         updated_at: row.ref('excluded.updated_at'),
@@ -196,10 +192,11 @@ export async function restoreItems(
 }
 
 function toRow(item: StoredItem, { author, at }: Change) {
-  const { number, name, description, quantity, minimum, location, version } = item;
   return {
-    ...{ number, name, description, quantity, minimum, location, version },
-    words_version: version,
+    number: item.number,
+    ...columnsOf(item),
+    version: item.version,
+    words_version: item.version,
     ...toLoanColumns(item.loan),
     created_at: item.createdAt,
     created_by: item.createdBy,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
-import type { NewItem } from '../items/item-rows.ts';
+import { EMPTY_ITEM, type ItemInput } from '../items/item-fields.ts';
 import { rewriteWords } from '../items/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
@@ -15,11 +15,12 @@ const WORDS =
   );
 
 /** "thing" is in every name, "rare" in one of 50,000, "rare7" in the seventh of those only. */
-export function sampleItem(number: number): NewItem {
+export function sampleItem(number: number): ItemInput {
   const pick = <T>(from: readonly T[], step: number) => from[(number * step) % from.length] as T;
   const rare = number % 50_000 === 25 ? ` rare${Math.floor(number / 50_000)}` : '';
   const words = Array.from({ length: 8 }, (_, index) => pick(WORDS, index * index + 1)).join(' ');
   return {
+    ...EMPTY_ITEM,
     name: `Thing ${number}: ${pick(THINGS, 7)}${rare}`,
     description: `${words}, serial number ${(number * 7_919).toString(36)}`,
     quantity: (number * 31) % 1_000,

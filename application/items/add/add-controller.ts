@@ -4,9 +4,8 @@ import { href, itemHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Suggest } from '../facets/suggestions.ts';
-import { toItemText } from '../fill-item-form.ts';
 import type { Items } from '../item.ts';
-import { itemForm } from '../item-form.ts';
+import { itemForm, toItemText } from '../item-form.ts';
 import { parseNumber } from '../parse-number.ts';
 import { itemFormPage } from './item-form-page.ts';
 

@@ -12,8 +12,8 @@ import {
 import { action, href } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { ITEM_FIELDS } from '../events/item-changes.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
+import { ITEM_FIELDS } from '../item-fields.ts';
 import type { ItemFields } from '../item-form.ts';
 
 export interface ItemFormView {

@@ -6,13 +6,14 @@ import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import { bringBackItem } from '../delete/delete-items.ts';
 import { toRefusal } from '../events/change-refused.ts';
-import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
+import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggest } from '../facets/suggestions.ts';
-import { toItemText } from '../fill-item-form.ts';
 import type { Items } from '../item.ts';
 import { type ItemContext, itemFormHandlers } from '../item-context.ts';
-import type { Item, ItemInput } from '../item-rows.ts';
+import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
+import { toItemText } from '../item-form.ts';
+import type { Item } from '../item-rows.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
@@ -117,8 +118,7 @@ async function restoreUnlessThere(transaction: Writing, number: number, author: 
 }
 
 function toInput(values: EditValues): ItemInput {
-  const { name, description, quantity, minimum, location, tags } = values;
-  return { name, description, quantity, minimum, location, tags };
+  return withFieldsOf(EMPTY_ITEM, values, ITEM_FIELDS);
 }
 
 /** Replaces fields for which the user had chosen the other value by the current one. */

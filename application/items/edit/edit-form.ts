@@ -1,7 +1,7 @@
 /** The form to change an item, also after somebody else has changed it. */
 import { defineForm, type FormValues } from 'seeother';
 import { buttonField, choiceField, hiddenField } from 'seeother/fields';
-import { itemFields } from '../item-form.ts';
+import { ITEM_FIELDS, type ItemField, itemFields } from '../item-fields.ts';
 
 /** Whose value to save, where somebody else has changed the same field. */
 const choice = (label: string) =>
@@ -13,16 +13,15 @@ const choice = (label: string) =>
     ],
   });
 
+const choices = Object.fromEntries(
+  ITEM_FIELDS.map((name) => [`choose_${name}`, choice(itemFields[name].label)]),
+) as { readonly [Name in `choose_${ItemField}`]: ReturnType<typeof choice> };
+
 export const editForm = defineForm({
   ...itemFields,
   /** The version of the item that the form shows. */
   version: hiddenField({ revision: true }),
-  choose_name: choice('Name'),
-  choose_description: choice('Description'),
-  choose_quantity: choice('Quantity'),
-  choose_minimum: choice('Minimum'),
-  choose_location: choice('Location'),
-  choose_tags: choice('Tags'),
+  ...choices,
   button: buttonField({
     buttons: [
       { value: 'save', label: 'Save changes' },

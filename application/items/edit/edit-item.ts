@@ -1,14 +1,9 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
 import type { Writing } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
-import {
-  changedFields,
-  compareItems,
-  type ItemField,
-  withFieldsOf,
-} from '../events/item-changes.ts';
+import { changedFields, compareItems, withFieldsOf } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
-import type { ItemInput } from '../item-rows.ts';
+import type { ItemField, ItemInput } from '../item-fields.ts';
 import { type StoredItem, updateItems } from '../stored-item.ts';
 
 export interface Edit {

@@ -16,9 +16,9 @@ import { editHref, historyHref, itemHref, type ListPlace } from '../../links.ts'
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { fieldLabel, fieldValue } from '../events/event-text.ts';
-import { fieldsThatDiffer, ITEM_FIELDS, type ItemField } from '../events/item-changes.ts';
-import { toItemText } from '../fill-item-form.ts';
-import type { ItemInput } from '../item-rows.ts';
+import { fieldsThatDiffer } from '../events/item-changes.ts';
+import { ITEM_FIELDS, type ItemField, type ItemInput } from '../item-fields.ts';
+import { toItemText } from '../item-form.ts';
 import type { EditFields } from './edit-form.ts';
 import { editAction } from './item-edit-page.ts';
 

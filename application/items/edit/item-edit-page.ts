@@ -12,8 +12,8 @@ import {
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { ITEM_FIELDS } from '../events/item-changes.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
+import { ITEM_FIELDS } from '../item-fields.ts';
 import type { EditFields } from './edit-form.ts';
 
 export interface ItemEditView {

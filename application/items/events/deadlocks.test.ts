@@ -11,6 +11,7 @@ import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
+import { EMPTY_ITEM } from '../item-fields.ts';
 import { rememberSources } from '../item-sources.ts';
 import { lendItem, returnItem } from '../lend/lend-item.ts';
 import { countItem } from '../quantity/count-item.ts';
@@ -18,14 +19,7 @@ import { lockItem } from '../stored-item.ts';
 import { ChangeRefused } from './change-refused.ts';
 
 const ADA = 1;
-const THING = {
-  name: 'Thing',
-  description: '',
-  quantity: 5,
-  location: '',
-  tags: [],
-  minimum: null,
-};
+const THING = { ...EMPTY_ITEM, name: 'Thing', quantity: 5 };
 const { skip } = ENGINES[1];
 
 async function openItems(t: TestContext) {

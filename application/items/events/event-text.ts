@@ -1,6 +1,7 @@
 /** Events in words: who did what, and the old and the new value of each field. */
 import { type Html, html } from 'seeother';
 import { formatDate, formatNumber, fromDay } from '../../site/format.ts';
+import { FIELDS, itemFields, REMOVABLE_FIELDS } from '../item-fields.ts';
 import type { Loan } from '../loan.ts';
 import {
   type Changes,
@@ -11,27 +12,21 @@ import {
 } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
-const LABELS: Readonly<Record<RecordedField, string>> = {
-  name: 'Name',
-  description: 'Description',
-  quantity: 'Quantity',
-  minimum: 'Minimum',
-  location: 'Location',
-  tags: 'Tags',
-  loan: 'Lent to',
-};
-
 export function fieldLabel(field: RecordedField): string {
-  return LABELS[field];
+  return field === 'loan' ? 'Lent to' : itemFields[field].label;
 }
 
-/** The value as on the page of the item; a dash if it is empty. */
-export function fieldValue(value: RecordedValue): string {
-  if (value === null) return '–';
+/** The value as on the page of the item; empty if it is. */
+export function showValue(value: RecordedValue): string {
+  if (value === null) return '';
   if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'object' && 'to' in value) return describeLoan(value);
-  const text = typeof value === 'string' ? value : value.join(', ');
-  return text === '' ? '–' : text;
+  if (typeof value === 'string') return value;
+  return 'to' in value ? describeLoan(value) : value.join(', ');
+}
+
+/** The same with a dash for an empty one. */
+export function fieldValue(value: RecordedValue): string {
+  return showValue(value) || '–';
 }
 
 /** The name of the item after the change, or its number if the name was removed for ever. */
@@ -41,10 +36,7 @@ export function nameOf({ itemName, number }: Pick<ItemEvent, 'itemName' | 'numbe
 
 /** What was removed for ever, by its kind: see `REMOVABLE`. */
 export const REMOVED_VALUES: Readonly<Record<string, string>> = {
-  name: 'an old name',
-  description: 'an old description',
-  location: 'an old location',
-  tags: 'old tags',
+  ...Object.fromEntries(REMOVABLE_FIELDS.map((name) => [name, FIELDS[name].removed])),
   loan: 'the name of a borrower',
   reason: 'a reason',
 };

@@ -3,18 +3,14 @@
  * newest first leads from the present state to every earlier one.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ItemInput } from '../item-rows.ts';
+import {
+  ITEM_FIELDS,
+  type ItemField,
+  type ItemInput,
+  isRemovable,
+  type RemovableField,
+} from '../item-fields.ts';
 import type { Loan } from '../loan.ts';
-
-export const ITEM_FIELDS = [
-  'name',
-  'description',
-  'quantity',
-  'minimum',
-  'location',
-  'tags',
-] as const;
-export type ItemField = (typeof ITEM_FIELDS)[number];
 
 /** What the history records: the fields of the form, and the loan. */
 export interface ItemState extends ItemInput {
@@ -32,13 +28,13 @@ export type Changes = {
 
 type Recorded<Name extends RecordedField> =
   | ItemState[Name]
-  | (Name extends 'quantity' ? never : null);
+  | (Name extends RemovableField | 'loan' ? null : never);
 export type RecordedValue = Recorded<RecordedField>;
 
 /** Whether the value was removed for ever: see remove-values.ts. */
 export function isRemoved(field: RecordedField, value: RecordedValue | undefined): boolean {
   if (field === 'loan') return (value as Loan | null)?.to === '';
-  return value === null && field !== 'minimum';
+  return value === null && isRemovable(field);
 }
 
 /** Whether a value of the change was removed for ever, so that the change cannot be undone. */

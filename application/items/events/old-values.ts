@@ -1,9 +1,10 @@
 /** The old values that an event still holds, and that an administrator can remove. */
+import { REMOVABLE_FIELDS } from '../item-fields.ts';
 import { isRemoved, type RecordedValue } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
-/** The kinds of old values that can be removed: texts. A number alone says little. */
-export const REMOVABLE = ['name', 'description', 'location', 'tags', 'loan', 'reason'] as const;
+/** The kinds of old values that can be removed. */
+export const REMOVABLE = [...REMOVABLE_FIELDS, 'loan', 'reason'] as const;
 
 export type Removable = (typeof REMOVABLE)[number];
 

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { EMPTY_ITEM } from '../item-fields.ts';
 import type { Item } from '../item-rows.ts';
 import { csvHeader, csvLines, escapeFormula, unescapeFormula } from './csv.ts';
 
 const item: Item = {
+  ...EMPTY_ITEM,
   number: 7,
   name: 'Ladder, 3 m',
   description: 'Two parts.\n"Fragile"',
   minimum: 3,
   loan: null,
   quantity: 2,
-  location: '',
   tags: ['tools', 'lent out'],
   createdAt: new Date(0),
   createdBy: null,
@@ -22,14 +23,14 @@ const item: Item = {
 test('an item is one record of RFC 4180', () => {
   assert.equal(
     csvHeader(),
-    'number,name,description,quantity,location,tags,minimum,lent to,lent until,lent at,references,added\r\n',
+    'number,name,description,quantity,minimum,location,tags,lent to,lent until,lent at,references,added\r\n',
   );
   assert.equal(
     csvLines([item]),
-    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out",3,,,,,1970-01-01T00:00:00.000Z\r\n',
+    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,3,,"tools, lent out",,,,,1970-01-01T00:00:00.000Z\r\n',
   );
   const lines = csvLines([{ ...item, name: 'Ladder', description: 'a\nb', tags: [] }]);
-  assert.equal(lines, '7,Ladder,"a\nb",2,,,3,,,,,1970-01-01T00:00:00.000Z\r\n');
+  assert.equal(lines, '7,Ladder,"a\nb",2,3,,,,,,,1970-01-01T00:00:00.000Z\r\n');
 });
 
 test('no cell starts a formula, and every text is read back unchanged', () => {

@@ -7,11 +7,12 @@
  * The import removes one.
  */
 import { stringify } from 'csv-stringify/sync';
+import { ITEM_FIELDS } from '../item-fields.ts';
 import type { Item } from '../item-rows.ts';
 
 /** The columns that have a field of the form, and those that another collection needs to take over the whole item. */
 export const COLUMNS = [
-  ...['number', 'name', 'description', 'quantity', 'location', 'tags', 'minimum'],
+  ...(['number', ...ITEM_FIELDS] as const),
   ...['lent to', 'lent until', 'lent at', 'references', 'added'],
 ] as const;
 
@@ -53,9 +54,10 @@ export function csvLines(
 }
 
 function toCells(item: Item, references: readonly string[]): readonly string[] {
-  const { number, name, description, quantity, location, tags, minimum, loan, createdAt } = item;
+  const { number, loan, createdAt } = item;
   return [
-    ...[number, name, description, quantity, location, tags, minimum].map(toCell),
+    toCell(number),
+    ...ITEM_FIELDS.map((name) => toCell(item[name])),
     ...[loan?.to ?? '', loan?.until ?? '', loan?.at ?? ''].map(toCell),
     ...[references.join('\n'), createdAt.toISOString()].map(toCell),
   ];

@@ -10,18 +10,11 @@ import {
 import { removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
 import { writeAllFacetKeys } from '../facets.ts';
-import type { ItemInput } from '../item-rows.ts';
+import { EMPTY_ITEM, type ItemInput } from '../item-fields.ts';
 import { lockItems, updateItems } from '../stored-item.ts';
 import { createFacetList } from './facet-list.ts';
 
-const THING: ItemInput = {
-  name: 'Thing',
-  description: '',
-  quantity: 1,
-  minimum: null,
-  location: '',
-  tags: [],
-};
+const THING: ItemInput = { ...EMPTY_ITEM, name: 'Thing' };
 
 async function countSlowly({ read }: TestDatabase) {
   const { rows } = await sql`select * from

@@ -16,20 +16,14 @@ import { editItem } from '../edit/edit-item.ts';
 import { createBatch } from '../events/batches.ts';
 import { recordAdded } from '../events/change-item.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
+import { EMPTY_ITEM } from '../item-fields.ts';
 import { countItem } from '../quantity/count-item.ts';
 import { changeMany, type ManyOptions, removeMany } from '../select/change-many.ts';
 import { BatchRefused, createUndoRest, type UndoneBatch, undoBatch } from './undo-batch.ts';
 import { undoEvent } from './undo-event.ts';
 
 const ADA = 1;
-const THING = {
-  name: 'Thing',
-  description: '',
-  quantity: 5,
-  minimum: null,
-  location: 'Office',
-  tags: ['a'],
-};
+const THING = { ...EMPTY_ITEM, name: 'Thing', quantity: 5, location: 'Office', tags: ['a'] };
 const MOVE: ManyOptions = { author: ADA, operation: { kind: 'moved', location: 'Cellar' } };
 
 async function openItems(t: TestContext, count: number) {

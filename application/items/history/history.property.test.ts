@@ -12,10 +12,10 @@ import {
 } from '../../testing/create-test-application.ts';
 import { listBatches, listEvents } from '../../testing/list-events.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
-import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
+import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { ItemEvent } from '../events/item-events.ts';
-import { toItemText } from '../fill-item-form.ts';
-import type { ItemInput } from '../item-rows.ts';
+import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
+import { toItemText } from '../item-form.ts';
 
 const ITEMS = 4;
 const AT_ONCE = 12;
@@ -34,12 +34,8 @@ const operation = fc.record({
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 const START: ItemInput = {
-  name: 'Thing',
-  description: '',
-  quantity: 5,
-  minimum: null,
-  location: 'Cellar',
-  tags: ['a'],
+  ...EMPTY_ITEM,
+  ...{ name: 'Thing', quantity: 5, location: 'Cellar', tags: ['a'] },
 };
 
 interface Sent {

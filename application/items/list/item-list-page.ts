@@ -6,7 +6,9 @@ import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
 import { heldHref, href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
+import { showValue } from '../events/event-text.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
+import { itemFields, LISTED_FIELDS, mapNames } from '../item-fields.ts';
 import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
 import { isDescending, type Order } from '../item-order.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
@@ -228,7 +230,12 @@ interface TableColumn {
 
 const NAME: TableColumn = { label: 'Name', className: 'name', orders: ['name', '-name'] };
 
+/** A field that shows more than its text, or has a place of its own on a phone, stands here; and so do the times. */
 const TABLE: Readonly<Record<Column, TableColumn & { readonly cell: ItemCell }>> = {
+  ...mapNames(LISTED_FIELDS, (name) => ({
+    ...{ label: itemFields[name].label, className: 'plain' },
+    cell: (item) => showValue(item[name]),
+  })),
   quantity: {
     ...{ label: 'Quantity', className: 'number', orders: ['quantity', '-quantity'] },
     cell: (item) => html`${isLow(item) ? LOW : null}${formatNumber(item.quantity)}`,

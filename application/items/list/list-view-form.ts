@@ -1,15 +1,14 @@
 /** The form of the columns and rows of the list. */
 import { defineForm } from 'seeother';
 import { choiceField, choicesField } from 'seeother/fields';
+import { FIELDS, LISTED_FIELDS } from '../item-fields.ts';
 
 export const listViewForm = defineForm({
   columns: choicesField({
     label: 'Columns',
     hint: 'Beside the name.',
     choices: [
-      { value: 'quantity', label: 'Quantity' },
-      { value: 'location', label: 'Location, and who has a lent item' },
-      { value: 'tags', label: 'Tags' },
+      ...LISTED_FIELDS.map((value) => ({ value, label: FIELDS[value].column })),
       { value: 'changed', label: 'Changed' },
       { value: 'added', label: 'Added' },
     ],

@@ -2,9 +2,10 @@
  * Which columns of the list an account has chosen, and how high its rows are. It is stored with the account, as words:
  * `name quantity compact`. A list is rendered once for each choice, so a choice has one spelling.
  */
+import { LISTED_FIELDS } from '../item-fields.ts';
 
-export const COLUMNS = ['quantity', 'location', 'tags', 'changed', 'added'] as const;
 /** Beside the name, which is always there. */
+export const COLUMNS = [...LISTED_FIELDS, 'changed', 'added'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export interface ListView {

@@ -11,9 +11,16 @@ import {
 import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { describeEvent, fieldValue, nameOf, REMOVED_VALUES } from '../events/event-text.ts';
+import {
+  describeEvent,
+  fieldLabel,
+  fieldValue,
+  nameOf,
+  REMOVED_VALUES,
+} from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
 import { oldValueOf, REMOVABLE } from '../events/old-values.ts';
+import { REMOVABLE_FIELDS } from '../item-fields.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 
 export interface RemoveItemView {
@@ -35,7 +42,7 @@ export function removeItemPage({ viewer, form, errors, deletion }: RemoveItemVie
 <p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
 <h1>${title}</h1>
 <p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
-<p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
+<p>All of item ${number} is removed: its ${FIELD_NAMES}, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
 ${formTag(form, html`<button>Remove for ever</button>`, { action: removeItemAction(number) })}
@@ -80,6 +87,8 @@ ${formTag(form, html`<input type="hidden" name="value" value="${kind}"><button c
 )}`,
   });
 }
+
+const FIELD_NAMES = REMOVABLE_FIELDS.map((name) => fieldLabel(name).toLowerCase()).join(', ');
 
 function whatStays(): Html {
   return html`<p class="details">Earlier backups and exported files still contain it, and so do pages that somebody has open.</p>`;

@@ -9,14 +9,10 @@ import { sql } from 'kysely';
 import type { Writing } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
-import {
-  ITEM_FIELDS,
-  type RecordedField,
-  type RecordedValue,
-  recordedFields,
-} from '../events/item-changes.ts';
+import { type RecordedField, type RecordedValue, recordedFields } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { oldValueOf, type Removable } from '../events/old-values.ts';
+import { ITEM_FIELDS } from '../item-fields.ts';
 import { piecesOf } from '../pieces.ts';
 import { keepIndexed, lockItem } from '../stored-item.ts';
 import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';

@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import type { Writing } from '../../database/kysely.ts';
 import { type FacetField, isKeyInside, matchFacet, toFacetKey } from '../facets.ts';
+import type { ItemInput } from '../item-fields.ts';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
-import type { ItemInput } from '../item-rows.ts';
 import { type ChangedMany, changeMany } from '../select/change-many.ts';
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { EMPTY_ITEM } from '../item-fields.ts';
 import { renameFacet, renameLocation, renameTag } from './rename-facet.ts';
 
 type Row = readonly [location: string, ...tags: readonly string[]];
@@ -17,8 +18,7 @@ async function openItems(t: TestContext, rows: readonly Row[]) {
   const database = await openTestDatabase(t);
   const application = await createTestApplication(t, { database });
   for (const [index, [location, ...tags]] of rows.entries()) {
-    const rest = { description: '', quantity: 1, minimum: null, location, tags };
-    await addItem(database, { name: `Thing ${index + 1}`, ...rest });
+    await addItem(database, { name: `Thing ${index + 1}`, location, tags });
   }
   const member = await createMember(application);
   const { items } = application.models;
@@ -199,11 +199,10 @@ test('everybody reads the pages of names, and only members have links to rename'
 });
 
 test('a rename leaves a location that would be too long, and adds no tag twice', () => {
-  const item = { name: '', description: '', quantity: 1, minimum: null, location: '', tags: [] };
-  const inside = { ...item, location: `A,${'x'.repeat(110)}` };
+  const inside = { ...EMPTY_ITEM, location: `A,${'x'.repeat(110)}` };
   assert.equal(renameLocation(inside, 'a', 'A long name'), null);
   assert.equal(renameLocation(inside, 'B', 'C'), inside);
-  const tagged = { ...item, tags: ['Red', 'x', 'blue', 'BLUE'] };
+  const tagged = { ...EMPTY_ITEM, tags: ['Red', 'x', 'blue', 'BLUE'] };
   assert.deepEqual(renameTag(tagged, 'red', 'Blue').tags, ['Blue', 'x']);
   assert.equal(renameTag(tagged, 'green', 'y'), tagged);
 });

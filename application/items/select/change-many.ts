@@ -10,7 +10,7 @@ import { type BatchOperation, createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
 import { changedFields, compareItems } from '../events/item-changes.ts';
 import { recordEvents } from '../events/item-events.ts';
-import type { ItemInput } from '../item-rows.ts';
+import type { ItemInput } from '../item-fields.ts';
 import { piecesOf } from '../pieces.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
 

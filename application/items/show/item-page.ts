@@ -15,7 +15,9 @@ import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { formatNumber, timeElement } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { eventList } from '../events/event-list.ts';
+import { fieldLabel, showValue } from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
+import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Neighbours } from '../item-neighbours.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
@@ -56,10 +58,7 @@ ${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
 <dl class="summary">
-${once === null ? row('Quantity', html`${formatNumber(item.quantity)}${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}`) : null}
-${item.minimum === null ? null : row('Minimum', formatNumber(item.minimum))}
-${row('Location', locationLink(item.location))}
-${row('Tags', tagList(item.tags))}
+${ITEM_FIELDS.map((name) => fieldRow(name, item, once !== null))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
@@ -74,6 +73,26 @@ ${historySection(item, events, once !== null)}
 }
 </div>`,
   };
+}
+
+/** Fields that have a place of their own on the page, or links. Every other one is a row with its text, if it has one. */
+const OWN_ROWS: {
+  readonly [Name in ItemField]?: (item: Shown<Item>, canChange: boolean) => Html | string | null;
+} = {
+  name: () => null,
+  description: () => null,
+  quantity: (item, canChange) =>
+    canChange
+      ? null
+      : html`${formatNumber(item.quantity)}${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}`,
+  location: ({ location }) => locationLink(location),
+  tags: ({ tags }) => tagList(tags),
+};
+
+function fieldRow(name: ItemField, item: Shown<Item>, canChange: boolean): Html | null {
+  const own = OWN_ROWS[name];
+  const value = own === undefined ? showValue(item[name]) : own(item, canChange);
+  return value === null || value === '' ? null : row(fieldLabel(name), value);
 }
 
 /** A placeholder for the key. It is random, so the text of an item cannot contain it. */

@@ -1,0 +1,175 @@
+/**
+ * The fields of an item. What is said of them one by one is said in this table, and the rest follows from it: the forms,
+ * the types, the columns of the statements, the history and its undo, the page of a conflict, the files of rows, the list,
+ * the search, and what can be removed for ever.
+ *
+ * A new field is an entry here, its column in the database (a migration, and schema.ts), and the headings that other
+ * programs have for it (imports/headings.ts).
+ */
+import type { FormValues } from 'seeother';
+import { type Field, listField, textField, wholeNumberField } from 'seeother/fields';
+import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
+
+type Entry = Kind & {
+  /** Whether a search finds its words. */
+  readonly isSearched: boolean;
+  /** The name of its column of the list, for those who choose the columns; null without one. */
+  readonly column: string | null;
+  /** What an old value is called that was removed for ever; null if none can be: a number alone says little. */
+  readonly removed: string | null;
+};
+
+/** A list has a table of its own in the database; every other field has a column with its name in `items`. */
+type Kind =
+  | { readonly kind: 'line' | 'text'; readonly field: Field<string> }
+  | { readonly kind: 'number'; readonly field: Field<number> | Field<number | null> }
+  | { readonly kind: 'list'; readonly field: Field<readonly string[]> };
+
+/** In the order of the forms. */
+export const FIELDS = {
+  name: {
+    kind: 'line',
+    field: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
+    isSearched: true,
+    column: null,
+    removed: 'an old name',
+  },
+  description: {
+    kind: 'text',
+    field: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
+    isSearched: true,
+    column: null,
+    removed: 'an old description',
+  },
+  quantity: {
+    kind: 'number',
+    field: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
+    isSearched: false,
+    column: 'Quantity',
+    removed: null,
+  },
+  minimum: {
+    kind: 'number',
+    field: wholeNumberField({
+      label: 'Minimum',
+      hint: 'With a lower quantity, the list shows the item as running low.',
+      min: 1,
+      max: 1_000_000,
+      default: null,
+    }),
+    isSearched: false,
+    column: null,
+    removed: null,
+  },
+  location: {
+    kind: 'line',
+    field: textField({
+      label: 'Location',
+      hint: 'Where to look for it, like “Office, drawer 2”.',
+      // See suggestions.ts.
+      attributes: { list: 'locations' },
+      maxLength: MAX_LOCATION_LENGTH,
+    }),
+    isSearched: true,
+    column: 'Location, and who has a lent item',
+    removed: 'an old location',
+  },
+  tags: {
+    kind: 'list',
+    field: listField({
+      label: 'Tags',
+      hint: 'Separate tags with commas, like “tools, lent out”.',
+      attributes: { list: 'known-tags' },
+      entry: 'Tag',
+      maxEntryLength: MAX_TAG_LENGTH,
+      maxEntries: MAX_TAGS,
+    }),
+    isSearched: true,
+    column: 'Tags',
+    removed: 'old tags',
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+type Table = typeof FIELDS;
+export type ItemField = keyof Table;
+
+/** The names of the fields whose entries are like this one. */
+type FieldsWith<Like> = {
+  [Name in ItemField]: Table[Name] extends Like ? Name : never;
+}[ItemField];
+
+export const ITEM_FIELDS = Object.keys(FIELDS) as readonly ItemField[];
+
+export const itemFields = mapFields((name) => FIELDS[name].field) as {
+  readonly [Name in ItemField]: Table[Name]['field'];
+};
+
+export interface ItemInput extends FormValues<typeof itemFields> {}
+
+/** What a new item has in the fields of which nothing is said. */
+export const EMPTY_ITEM = mapFields((name) => {
+  const { field } = FIELDS[name];
+  const parsed = field.parse(field.default);
+  // A name is required.
+  return 'ok' in parsed && parsed.ok ? parsed.value : '';
+}) as ItemInput;
+
+/** The fields that are columns of the table `items`. */
+export type ItemColumn = FieldsWith<{ readonly kind: 'line' | 'text' | 'number' }>;
+export const ITEM_COLUMNS = ITEM_FIELDS.filter(
+  (name): name is ItemColumn => FIELDS[name].kind !== 'list',
+);
+
+const SEARCHED_FIELDS = ITEM_FIELDS.filter((name) => FIELDS[name].isSearched);
+
+/** The texts whose words a search finds. */
+export function searchedTexts(item: ItemInput): readonly string[] {
+  return SEARCHED_FIELDS.map((name) => toText(name, item));
+}
+
+/** The text of the field, as a form shows it. */
+export function toText(name: ItemField, item: ItemInput): string {
+  const field: Field<ItemInput[ItemField]> = itemFields[name];
+  return field.toText(item[name]);
+}
+
+/** The fields that are columns of the list. */
+export type ListedField = FieldsWith<{ readonly column: string }>;
+export const LISTED_FIELDS = ITEM_FIELDS.filter(
+  (name): name is ListedField => FIELDS[name].column !== null,
+);
+
+export type RemovableField = FieldsWith<{ readonly removed: string }>;
+export const REMOVABLE_FIELDS = ITEM_FIELDS.filter(isRemovable);
+
+export function isRemovable(name: ItemField): name is RemovableField {
+  return FIELDS[name].removed !== null;
+}
+
+/** A value for each field. */
+export function mapFields<Value>(
+  toValue: (name: ItemField) => Value,
+): Readonly<Record<ItemField, Value>> {
+  return mapNames(ITEM_FIELDS, toValue);
+}
+
+/** A value for each column of the table `items`. */
+export function mapColumns<Value>(
+  toValue: (name: ItemColumn) => Value,
+): Readonly<Record<ItemColumn, Value>> {
+  return mapNames(ITEM_COLUMNS, toValue);
+}
+
+/** The values of the columns, without anything else. */
+export function columnsOf<Source extends Readonly<Record<ItemColumn, unknown>>>(
+  source: Source,
+): Pick<Source, ItemColumn> {
+  return mapColumns((name) => source[name]) as Pick<Source, ItemColumn>;
+}
+
+export function mapNames<Name extends string, Value>(
+  names: readonly Name[],
+  toValue: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
+}
