@@ -69,10 +69,10 @@ export function buttonField<const B extends ButtonList>(options: ButtonOptions<B
       normalize: (typed) => typed,
       empty: first.value,
       parse: (typed, { language }) =>
-        values.includes(typed) ? ok(typed) : problem(language.words.noButton),
+        values.includes(typed) ? ok<B[number]['value']>(typed) : problem(language.words.noButton),
     },
   );
-  return field as unknown as ButtonField<B>;
+  return { ...field, choices: buttons };
 }
 
 /** The buttons of a form; none for a form without a `buttonField`. */

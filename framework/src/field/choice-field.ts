@@ -23,7 +23,10 @@ import {
   problem,
 } from './field.ts';
 
-export interface ChoiceOptions<Value extends string> extends Omit<FieldOptions, 'default'> {
+export interface ChoiceOptions<
+  Value extends string,
+  Required extends string | undefined = string | undefined,
+> extends Omit<FieldOptions<string, Required>, 'default'> {
   /** In display order. Those with the same `group` stand under its heading. */
   readonly choices: readonly Choice<Value>[];
   /** The choice of an empty form. */
@@ -47,14 +50,12 @@ const CHOICE_KINDS = {
 export function choiceField<
   const Value extends string,
   Required extends string | undefined = undefined,
->(
-  options: ChoiceOptions<Value> & { readonly required?: Required },
-): Field<Optional<Required, Value, ''>> {
+>(options: ChoiceOptions<Value, Required>): Field<Optional<Required, Value, ''>> {
   checkOptions('choiceField', options, CHOICE_KINDS);
   const { label, choices, as = 'select' } = options;
   const known = toKnown(label, choices);
   checkDefault(label, known, options.default ?? null);
-  const field = defineField(options as FieldOptions, {
+  return defineField(options, {
     control: as,
     frame: as === 'radio' ? 'legend' : 'label',
     draw: as === 'radio' ? drawRadios : drawSelect,
@@ -62,9 +63,8 @@ export function choiceField<
     normalize: (typed) => typed,
     empty: '',
     parse: (typed, { language: { words, translate } }) =>
-      known.has(typed) ? ok(typed) : problem(words.noChoice(translate(label))),
+      known.has(typed) ? ok(typed as Value) : problem(words.noChoice(translate(label))),
   });
-  return field as unknown as Field<Optional<Required, Value, ''>>;
 }
 
 export interface ChoicesOptions<Value extends string>
@@ -96,7 +96,7 @@ export function choicesField<const Value extends string>(
   const { label, choices, min = 0, max = choices.length } = options;
   const known = toKnown(label, choices);
   for (const one of options.default ?? []) checkDefault(label, known, one);
-  return defineField(options as FieldOptions<readonly string[]>, {
+  return defineField(options, {
     control: 'checkboxes',
     frame: 'legend',
     draw: drawCheckboxes,

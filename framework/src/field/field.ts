@@ -147,12 +147,15 @@ function isChoice(one: Partial<Choice> | null): boolean {
   return typeof one?.value === 'string' && typeof one.label === 'string';
 }
 
-/** The options of every kind of field. */
-export interface FieldOptions<Text extends FieldText = string> {
+/** The options of every kind of field. `Required` tells the type of the value: see `Optional`. */
+export interface FieldOptions<
+  Text extends FieldText = string,
+  Required extends string | undefined = string | undefined,
+> {
   readonly label: string;
   readonly hint?: string;
   /** The error message for an empty field. Without it, the field is optional. */
-  readonly required?: string | undefined;
+  readonly required?: Required | undefined;
   /** What an empty form shows. */
   readonly default?: Text;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -206,10 +209,15 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
  * Makes a field of a kind of your own: the options of every field, and what is special to this kind. Throws a
  * `TypeError` for an attribute that is not valid.
  */
-export function defineField<T, Text extends FieldText = string, Empty = T>(
-  options: FieldOptions<NoInfer<Text>>,
+export function defineField<
+  T,
+  Text extends FieldText = string,
+  Empty = T,
+  Required extends string | undefined = string | undefined,
+>(
+  options: FieldOptions<NoInfer<Text>, Required>,
   kind: FieldKind<T, Text, Empty>,
-): Field<T | Empty, Text> {
+): Field<Optional<Required, T, Empty>, Text> {
   const { label, hint = null, required } = options;
   const { normalize = normalizeText, frame = 'label', draw, control = 'text' } = kind;
   const attributes = { ...kind.attributes, ...options.attributes };
@@ -244,7 +252,7 @@ export function defineField<T, Text extends FieldText = string, Empty = T>(
     inputs: kind.inputs ?? null,
     parse,
     toText,
-  } as Field<T | Empty, Text>;
+  } as Field<Optional<Required, T, Empty>, Text>;
 }
 
 /** The control of a kind that draws none of its own. `text` is the type unless the attributes name another. */

@@ -82,8 +82,10 @@ export function drawTextArea({ name, text, attributes }: DrawnControl): Html {
   return html`<textarea${writeAttributes({ ...own, rows: '6', ...attributes, ...own })}>\n${text}</textarea>`;
 }
 
-export interface WholeNumberOptions<Default extends number | null = number>
-  extends Omit<FieldOptions, 'default'> {
+export interface WholeNumberOptions<
+  Default extends number | null = number,
+  Required extends string | undefined = string | undefined,
+> extends Omit<FieldOptions<string, Required>, 'default'> {
   readonly min: number;
   readonly max: number;
   /** What stands in an empty form, and the value of an empty field that is not `required`. */
@@ -103,12 +105,10 @@ const DIGITS = /^[+-]?\d+$/;
 export function wholeNumberField<
   Default extends number | null,
   Required extends string | undefined = undefined,
->(
-  options: WholeNumberOptions<Default> & { readonly required?: Required },
-): Field<Optional<Required, number, Default>> {
+>(options: WholeNumberOptions<Default, Required>): Field<Optional<Required, number, Default>> {
   checkOptions('wholeNumberField', options, WHOLE_NUMBER_KINDS);
   const { label, min, max, default: defaultValue } = options;
-  const field = defineField(
+  return defineField(
     { ...options, default: String(defaultValue ?? '') },
     {
       attributes: { inputmode: 'numeric' },
@@ -126,7 +126,6 @@ export function wholeNumberField<
       },
     },
   );
-  return field as Field<Optional<Required, number, Default>>;
 }
 
 /** Characters of a list. A longer one is refused before it is split. */

@@ -45,7 +45,8 @@ const DECIMAL: OptionKind = {
   accepts: (value) => /^-?\d{1,30}(?:\.\d{1,30})?$/.test(String(value)),
 };
 
-export interface DecimalOptions extends Omit<FieldOptions, 'default'> {
+export interface DecimalOptions<Required extends string | undefined = string | undefined>
+  extends Omit<FieldOptions<string, Required>, 'default'> {
   readonly min: Decimals;
   readonly max: Decimals;
   /** The value is `min` and a whole number of steps: with 0.01, it has two decimals. */
@@ -64,11 +65,11 @@ const DECIMAL_KINDS = {
 
 /** A number with decimals, as exact text. Without `required`, the value may be null. */
 export function decimalField<Required extends string | undefined = undefined>(
-  options: DecimalOptions & { readonly required?: Required },
+  options: DecimalOptions<Required>,
 ): Field<Optional<Required, Decimal, null>> {
   checkOptions('decimalField', options, DECIMAL_KINDS);
   const scale = toScale('decimalField', options);
-  const field = defineField<Decimal, string, null>(
+  return defineField(
     { ...options, default: String(options.default ?? '') },
     {
       // The keypad of a telephone has no minus.
@@ -81,7 +82,6 @@ export function decimalField<Required extends string | undefined = undefined>(
       toText: (value, { language }) => language.formatNumber(value),
     },
   );
-  return field as Field<Optional<Required, Decimal, null>>;
 }
 
 /** The limits as whole numbers of the smallest decimal. */
@@ -196,7 +196,10 @@ export interface Money<Currency extends string = string> {
   readonly currency: Currency;
 }
 
-export interface MoneyOptions<Currency extends string> extends Omit<FieldOptions, 'default'> {
+export interface MoneyOptions<
+  Currency extends string,
+  Required extends string | undefined = string | undefined,
+> extends Omit<FieldOptions<string, Required>, 'default'> {
   /** The code of a currency, such as `EUR`; or several, of which the user chooses one. */
   readonly currency: Currency | readonly Currency[];
   /** In minor units; 0 by default. */
@@ -231,9 +234,7 @@ const MONEY_KINDS = {
 export function moneyField<
   const Currency extends string,
   Required extends string | undefined = undefined,
->(
-  options: MoneyOptions<Currency> & { readonly required?: Required },
-): Field<Optional<Required, Money<Currency>, null>> {
+>(options: MoneyOptions<Currency, Required>): Field<Optional<Required, Money<Currency>, null>> {
   checkOptions('moneyField', options, MONEY_KINDS);
   const { label, min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const currencies: readonly Currency[] = [options.currency].flat() as never;
@@ -253,7 +254,7 @@ export function moneyField<
     join: joinMoney,
     split: (text) => splitMoney(text, currencies),
   };
-  const field = defineField<Money<Currency>, string, null>(
+  return defineField(
     { ...options, default: blank },
     {
       ...(isFixed
@@ -279,7 +280,6 @@ export function moneyField<
       toText,
     },
   );
-  return field as Field<Optional<Required, Money<Currency>, null>>;
 }
 
 /** `12.50 EUR`; without an amount, `EUR` after a space, so that the form shows the currency again. */

@@ -19,7 +19,8 @@ import {
 import { flawOfLength, textField } from './fields.ts';
 
 /** The options of a text of one line. */
-export interface LineOptions extends FieldOptions {
+export interface LineOptions<Required extends string | undefined = string | undefined>
+  extends FieldOptions<string, Required> {
   readonly minLength?: number;
   readonly maxLength?: number;
 }
@@ -38,9 +39,12 @@ interface LineKind {
   readonly refuse: (words: Words, label: string) => string;
 }
 
-function lineField(options: LineOptions, kind: LineKind): Field<string | null> {
+function lineField<Required extends string | undefined>(
+  options: LineOptions<Required>,
+  kind: LineKind,
+): Field<Optional<Required, string, null>> {
   const { label, minLength = 0, maxLength = kind.maxLength } = options;
-  return defineField<string, string, null>(options, {
+  return defineField(options, {
     attributes: kind.attributes,
     limits: { minLength: Math.max(minLength, 1), maxLength },
     empty: null,
@@ -60,10 +64,10 @@ const EMAIL =
 
 /** An e-mail address as it was typed, at most 254 characters long; letters of all scripts are allowed. */
 export function emailField<Required extends string | undefined = undefined>(
-  options: LineOptions & { readonly required?: Required },
+  options: LineOptions<Required>,
 ): Field<Optional<Required, string, null>> {
   checkOptions('emailField', options, LINE_KINDS);
-  const field = lineField(options, {
+  return lineField(options, {
     maxLength: 254,
     attributes: {
       type: 'email',
@@ -74,7 +78,6 @@ export function emailField<Required extends string | undefined = undefined>(
     read: (text) => (isEmail(text) ? text : null),
     refuse: (words, label) => words.noEmail(label),
   });
-  return field as Field<Optional<Required, string, null>>;
 }
 
 function isEmail(text: string): boolean {
@@ -88,10 +91,10 @@ function isEmail(text: string): boolean {
  * `javascript:`, could run a script on the page that shows it.
  */
 export function urlField<Required extends string | undefined = undefined>(
-  options: LineOptions & { readonly required?: Required },
+  options: LineOptions<Required>,
 ): Field<Optional<Required, string, null>> {
   checkOptions('urlField', options, LINE_KINDS);
-  const field = lineField(options, {
+  return lineField(options, {
     maxLength: 2_000,
     attributes: { type: 'url', autocomplete: 'url', autocapitalize: 'none', spellcheck: 'false' },
     read(text, maxLength) {
@@ -103,7 +106,6 @@ export function urlField<Required extends string | undefined = undefined>(
     },
     refuse: (words, label) => words.noUrl(label),
   });
-  return field as Field<Optional<Required, string, null>>;
 }
 
 /** With spaces, brackets, hyphens, a country code and an extension. */
@@ -111,10 +113,10 @@ const TELEPHONE = /^\+?[\d ().\-/]+(?:(?:ext\.?|x|#) ?\d{1,6})?$/i;
 
 /** A telephone number as it was typed, such as `+44 808 157 0192`. It has 3 to 21 digits. */
 export function telephoneField<Required extends string | undefined = undefined>(
-  options: LineOptions & { readonly required?: Required },
+  options: LineOptions<Required>,
 ): Field<Optional<Required, string, null>> {
   checkOptions('telephoneField', options, LINE_KINDS);
-  const field = lineField(options, {
+  return lineField(options, {
     maxLength: 50,
     attributes: { type: 'tel', autocomplete: 'tel' },
     read(text) {
@@ -124,7 +126,6 @@ export function telephoneField<Required extends string | undefined = undefined>(
     },
     refuse: (words, label) => words.noTelephone(label),
   });
-  return field as Field<Optional<Required, string, null>>;
 }
 
 /** The text of a search; empty text if it is empty. At most 200 characters, unless `maxLength` allows more. */
