@@ -92,8 +92,6 @@ export interface Schema {
     lent_at: Generated<string | null>;
     /** The item runs low when its quantity is lower. */
     minimum: Generated<number | null>;
-    /** The version whose words are in the search index; see items/index-items.ts. */
-    words_version: Generated<number>;
   };
   readonly item_tags: {
     item_number: number;

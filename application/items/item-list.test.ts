@@ -9,14 +9,11 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import { createItemExport } from './export/item-export.ts';
-import { indexItems } from './index-items.ts';
 import { createItems } from './item.ts';
-import { columnsOf, EMPTY_ITEM } from './item-fields.ts';
 import { MAX_FOUND, MAX_RESULTS } from './item-matches.ts';
 import { ORDERS } from './item-order.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import type { NewItem } from './item-rows.ts';
-import { matchWords } from './item-search.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -317,36 +314,6 @@ testOnEngines('after deletes, pages stay full, and deleted items are not found',
   assert.deepEqual(await list({ order: 'oldest' }, 2), left.toReversed().slice(20));
 });
 
-testOnEngines('an item added by an older version is found after the next create', async (t) => {
-  const { database, list } = await openItems(t, [{ name: 'First' }]);
-  await database.write(async (transaction) => {
-    for (const number of [2, 3]) {
-      await transaction.updateTable('counters').set({ value: number }).execute();
-      const columns = columnsOf({ ...EMPTY_ITEM, ...THING, name: `Old ${number}` });
-      const stamps = { created_at: 'x', created_by: null, updated_at: 'x', updated_by: null };
-      await transaction
-        .insertInto('items')
-        .values({ number, ...columns, ...stamps, version: 1 })
-        .execute();
-    }
-    const tag = { item_number: 3, position: 0, tag: 'worn' };
-    await transaction.insertInto('item_tags').values(tag).execute();
-  });
-  assert.deepEqual(await list({ search: 'old' }), []);
-  assert.deepEqual(await list({}), [3, 2, 1]);
-  assert.equal(await addItem(database, THING), 4);
-  assert.deepEqual(await list({ search: 'old' }), [3, 2]);
-  assert.deepEqual(await list({ search: 'worn' }), [3]);
-  const edit = { name: 'Vorhängeschloss', version: 2 };
-  await database.write((transaction) =>
-    transaction.updateTable('items').set(edit).where('number', '=', 2).execute(),
-  );
-  assert.equal(await indexItems(database), 2);
-  assert.equal(await indexItems(database), 0);
-  assert.deepEqual(await list({ search: 'schloss' }), [2]);
-  assert.deepEqual(await list({ search: 'vorhaenge' }), [2]);
-});
-
 testOnEngines(
   'all pages of all items, but no more than 10,000 of a filter or an order, and 1,000 of a search',
   async (t) => {
@@ -400,19 +367,3 @@ async function addToOffice({ write }: TestDatabase, from: number, to: number): P
     await transaction.updateTable('counters').set({ value: to }).execute();
   });
 }
-
-testOnEngines('all items added by an older version are found in the end', async (t) => {
-  const { database } = await openItems(t, []);
-  await fillItems(database, 2_300);
-  await database.write((transaction) =>
-    sql`delete from item_words where rowid > 100`.execute(transaction),
-  );
-  const counts: number[] = [];
-  for (let added = 1; added <= 4; added++) {
-    await addItem(database, { ...THING, name: `Thing new ${added}` });
-    const { rows } = await sql<{ count: number }>`select count(*) as count
-      from (${matchWords(database.read, ['THING'])}) as found`.execute(database.read);
-    counts.push(rows[0]?.count ?? 0);
-  }
-  assert.deepEqual(counts, [1_100, 2_100, 2_303, 2_304]);
-});

@@ -9,35 +9,46 @@ import {
 } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import type { NewItem } from './item-rows.ts';
-import { deleteItems, lockItem, updateItems } from './stored-item.ts';
+import { deleteItems, lockItems, restoreItems, updateItems } from './stored-item.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
-testOnEngines('items changed or deleted with their create have the right words', async (t) => {
-  const database = await openTestDatabase(t);
-  const items = createItems(database);
-  const list = async (search: string) =>
-    (await items.list(1, { search })).items.map(({ number }) => number);
-  await addItem(database, { ...THING, name: 'Lamp' });
-  await addAccount(database, 1, 'ada');
-  await database.write(async (transaction) => {
-    const deleted = await items.create(transaction, { ...THING, name: 'Hammer' }, null);
-    const changed = await items.create(transaction, { ...THING, name: 'Saw' }, null);
-    await deleteItems(transaction, [deleted]);
-    const saw = (await lockItem(transaction, changed)) ?? assert.fail();
-    const change = { author: 1, at: new Date().toISOString() };
-    await updateItems(
-      transaction,
-      [{ before: saw, after: { ...saw, name: 'File', version: 2 } }],
-      change,
-    );
-  });
-  await addItem(database, { ...THING, name: 'Anvil' });
-  const found = ['lamp', 'hammer', 'saw', 'file', 'anvil'].map(list);
-  assert.deepEqual(await Promise.all(found), [[1], [], [], [3], [4]]);
-  const words = await database.read.selectFrom('item_words').select('rowid').execute();
-  assert.deepEqual(words.map(({ rowid }) => rowid).sort(), [1, 3, 4]);
-});
+testOnEngines(
+  'items changed, deleted or restored with their create have the right words',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const items = createItems(database);
+    const list = async (search: string) =>
+      (await items.list(1, { search })).items.map(({ number }) => number);
+    await addItem(database, { ...THING, name: 'Lamp' });
+    await addAccount(database, 1, 'ada');
+    await database.write(async (transaction) => {
+      const deleted = await items.create(transaction, { ...THING, name: 'Hammer' }, null);
+      const changed = await items.create(transaction, { ...THING, name: 'Saw' }, null);
+      const counted = await items.create(transaction, { ...THING, name: 'Nail' }, null);
+      const restored = await items.create(transaction, { ...THING, name: 'Chisel' }, null);
+      const found = await lockItems(transaction, [changed, counted, restored]);
+      const [saw, nail, chisel] = [...found.values()];
+      assert.ok(saw && nail && chisel);
+      await deleteItems(transaction, [deleted, restored]);
+      const change = { author: 1, at: new Date().toISOString() };
+      await updateItems(
+        transaction,
+        [
+          { before: saw, after: { ...saw, name: 'File', version: 2 } },
+          { before: nail, after: { ...nail, quantity: 100, version: 2 } },
+        ],
+        change,
+      );
+      await restoreItems(transaction, [{ ...chisel, version: 3 }], change);
+    });
+    await addItem(database, { ...THING, name: 'Anvil' });
+    const found = ['lamp', 'hammer', 'saw', 'file', 'nail', 'chisel', 'anvil'].map(list);
+    assert.deepEqual(await Promise.all(found), [[1], [], [], [3], [4], [5], [6]]);
+    const words = await database.read.selectFrom('item_words').select('rowid').execute();
+    assert.deepEqual(words.map(({ rowid }) => rowid).sort(), [1, 3, 4, 5, 6]);
+  },
+);
 
 test('deletions do not rewrite the index: one such statement would stop all other requests', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');

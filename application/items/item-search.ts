@@ -1,15 +1,10 @@
 /**
  * The search index: the words of those fields of each item that a search finds, in the table
  * `item_words`, and the different words of all items (item-vocabulary.ts). The transaction that creates an item writes
- * them; a trigger deletes those of `item_words` with the item.
- *
- * During a rolling update, an older version can create items without words. So words are written in the order of
- * the item numbers: a create first adds missing words of earlier items, a thousand items at a time. The words of
- * an item are updated, deleted and restored with it.
+ * them. They are updated, deleted and restored with the item; a trigger deletes those of `item_words`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { countUp } from '../database/counter.ts';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
@@ -24,62 +19,27 @@ import {
 } from './item-vocabulary.ts';
 import { toItemWords } from './search-words.ts';
 
-export interface ItemNumber {
-  readonly number: number;
-  /**
-   * Whether the previous item has words, as far as this query can see: PostgreSQL does not see rows that
-   * were committed while it waited for the counter.
-   */
-  readonly isAfterWords: boolean;
-}
-
-/** Takes the next item number. */
-export function prepareItemNumber(database: Database) {
-  const take = database.statement((source) =>
-    countUp(source, 'items').returning((row) =>
-      row
-        .selectFrom('item_words')
-        .select('rowid')
-        .where('rowid', '=', row('counters.value', '-', 1))
-        .as('before'),
-    ),
-  );
-  return async (transaction: Writing): Promise<ItemNumber> => {
-    const [row] = await take.run(transaction, {});
-    if (row === undefined) throw new Error('Cannot take the next number: no row came back.');
-    return { number: row.value, isAfterWords: row.before !== null };
-  };
-}
-
-/** Writes the words of the new item, and those of earlier items that have none. */
+/** Writes the words of the new item. */
 export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
-  const find = database.statement(selectBeforeWords);
+  const find = database.statement(selectWordless);
   const addNew = prepareVocabulary(database);
-  return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: ItemInput) => {
+  return async (transaction: Writing, number: number, item: ItemInput) => {
     const words = wordsOf(item);
-    const addWords = async (forgotten: number | null) => {
-      // On PostgreSQL only this statement sees what was committed while the transaction waited for its number.
-      const [row] = await insert.run(transaction, { number, words: words.join(' ') });
-      await addNew(transaction, words, row === undefined ? forgotten : row.forgotten);
-    };
-    // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
-    if (isAfterWords && !isSqlite(transaction)) {
-      await addWords(null);
+    const row = { number, words: words.join(' ') };
+    if (!isSqlite(transaction)) {
+      // Only this statement sees what was committed while the transaction waited for its number.
+      const [inserted] = await insert.run(transaction, row);
+      await addNew(transaction, words, inserted?.forgotten ?? null);
       return;
     }
+    // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
     transaction.atEnd(async () => {
       // Other writes may have run since in the same transaction.
-      const [row] = await find.run(transaction, { number });
-      // It was changed or deleted since. If it still exists, the next create adds its words.
-      if (row?.created !== number) return;
-      const last = row.last ?? 0;
-      if (last === number - 1) {
-        await addWords(row.forgotten);
-        return;
-      }
-      const next = await indexAfter(transaction, last);
-      if (next !== null) await indexAfter(transaction, next);
+      const [found] = await find.run(transaction, { number });
+      if (found?.number !== number) return;
+      await insert.run(transaction, row);
+      await addNew(transaction, words, found.forgotten);
     });
   };
 }
@@ -141,8 +101,8 @@ function toTsquery(choices: readonly Choice[]): string {
   return choices.map(({ word, others }) => `(${[`${word}:*`, ...others].join(' | ')})`).join(' & ');
 }
 
-/** The item if it is as it was created, and the last item with words. */
-function selectBeforeWords(
+/** The number if the item has no words: it was not deleted since, and a change of its text would have written them. */
+function selectWordless(
   source: Kysely<Schema>,
   { number }: Placeholders<{ readonly number: number }>,
 ) {
@@ -151,9 +111,10 @@ function selectBeforeWords(
       .selectFrom('items')
       .select('number')
       .where('number', '=', number)
-      .where('version', '=', 1)
-      .as('created'),
-    one.selectFrom('item_words').select('rowid').orderBy('rowid', 'desc').limit(1).as('last'),
+      .where(({ not, exists }) =>
+        not(exists(one.selectFrom('item_words').select('rowid').where('rowid', '=', number))),
+      )
+      .as('number'),
     selectForgotten(source).as('forgotten'),
   ]);
 }
@@ -171,18 +132,7 @@ function insertWords(
   }>;
 }
 
-/** The last item with words; 0 if there is none. */
-async function findLast(transaction: Writing): Promise<number> {
-  const last = await transaction
-    .selectFrom('item_words')
-    .select('rowid')
-    .orderBy('rowid', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.rowid ?? 0;
-}
-
-/** Updates the words after changes of items. An item without words gets them from the next create instead. */
+/** Updates the words after changes of items. */
 export async function replaceWords(
   transaction: Writing,
   changes: readonly {
@@ -190,33 +140,20 @@ export async function replaceWords(
     readonly after: ItemInput & { number: number };
   }[],
 ): Promise<void> {
-  const words = new Map<number, readonly string[]>();
-  for (const { before, after } of changes) {
-    const next = wordsOf(after);
-    if (!isDeepStrictEqual(next, wordsOf(before))) words.set(after.number, next);
-  }
-  if (words.size === 0) return;
-  const found = await transaction
-    .selectFrom('item_words')
-    .select('rowid')
-    .where('rowid', 'in', [...words.keys()])
-    .execute();
-  const numbers = found.map(({ rowid }) => rowid);
-  if (numbers.length === 0) return;
+  const changed = changes
+    .filter(({ before, after }) => !isDeepStrictEqual(wordsOf(before), wordsOf(after)))
+    .map(({ after }) => after);
+  if (changed.length === 0) return;
+  const numbers = changed.map(({ number }) => number);
   await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
-  await insertRows(
-    transaction,
-    numbers.map((number) => ({ number, words: words.get(number) ?? [] })),
-  );
+  await addWords(transaction, changed);
 }
 
-/** Writes the words of items that have words by other rules, or none. */
-export async function rewriteWords(
+/** Writes the words of items that have none. */
+export async function addWords(
   transaction: Writing,
   items: readonly (ItemInput & { readonly number: number })[],
 ): Promise<void> {
-  const numbers = items.map(({ number }) => number);
-  await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
   await insertRows(
     transaction,
     items.map((item) => ({ number: item.number, words: wordsOf(item) })),
@@ -233,22 +170,6 @@ async function insertRows(
     transaction,
     items.flatMap(({ words }) => words),
   );
-}
-
-/** Writes the words of restored items. */
-export async function indexRestored(
-  transaction: Writing,
-  items: readonly (ItemInput & { readonly number: number })[],
-): Promise<void> {
-  const end = await findLast(transaction);
-  const rows = items
-    .filter(({ number }) => number < end)
-    .map((item) => ({ number: item.number, words: wordsOf(item) }));
-  if (rows.length > 0) await insertRows(transaction, rows);
-  // Beyond the last item with words, earlier items come first: see the top of this file.
-  const highest = Math.max(...items.map(({ number }) => number));
-  for (let last: number | null = end; last !== null && last < highest; )
-    last = await indexAfter(transaction, last);
 }
 
 const BATCH = 500;

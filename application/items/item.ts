@@ -4,6 +4,7 @@
  */
 import type { Expression, Kysely } from 'kysely';
 import type { Awaitable } from 'seeother/middleware';
+import { countUp } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
@@ -15,7 +16,7 @@ import { createItemList, type ItemPage } from './item-list.ts';
 import { createNeighbours, type FindNeighbours } from './item-neighbours.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import { type Item, type NewItem, readItems, selectItems, toItem } from './item-rows.ts';
-import { prepareItemNumber, prepareWords } from './item-search.ts';
+import { prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createFindMatching, type FindMatching } from './matching-items.ts';
 import { prepareAddition } from './record-addition.ts';
@@ -65,21 +66,22 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const queueSearch = createSearchQueue();
   const list = createItemList(database, now, queueSearch);
   const { numbering } = createNumberingReader(database);
-  const takeNumber = prepareItemNumber(database);
+  const takeNumber = database.statement((source) => countUp(source, 'items'));
   const insert = database.statement(insertItem);
   const insertTags = prepareTags(database);
   const addWords = prepareWords(database);
   const recordAddition = prepareAddition(database);
   const create: Items['create'] = async (transaction, input, author) => {
-    const taken = await takeNumber(transaction);
-    const { number } = taken;
+    const [taken] = await takeNumber.run(transaction, {});
+    if (taken === undefined) throw new Error('Cannot take the next number: no row came back.');
+    const number = taken.value;
     const item = { ...EMPTY_ITEM, ...input };
     const at = new Date().toISOString();
     await insert.run(transaction, { ...item, number, author, at });
     await insertTags(transaction, number, item.tags);
     await writeFacetKeys(transaction, 'location', [item.location]);
     await writeFacetKeys(transaction, 'tag', item.tags);
-    await addWords(transaction, taken, item);
+    await addWords(transaction, number, item);
     return number;
   };
   return {
@@ -144,7 +146,6 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
     updated_at: item.at,
     updated_by: item.author,
     version: 1,
-    words_version: 1,
   });
 }
 

@@ -5,13 +5,13 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
 import { BLOCK } from './item-gaps.ts';
-import { indexRestored, replaceWords } from './item-search.ts';
+import { addWords, replaceWords } from './item-search.ts';
 import { type Loan, toLoan, toLoanColumns } from './loan.ts';
 import { piecesOf } from './pieces.ts';
 
@@ -24,9 +24,9 @@ export interface StoredItem extends ItemInput {
   readonly loan: Loan | null;
 }
 
-/** The item in the event of its deletion. An event of an older release has fewer fields. */
+/** The item in the event of its deletion. An event of an older release lacks the fields that came later. */
 export function parseSnapshot(text: string): StoredItem {
-  return { ...EMPTY_ITEM, loan: null, ...JSON.parse(text) };
+  return { ...EMPTY_ITEM, ...JSON.parse(text) };
 }
 
 /** Who changes an item, and when. */
@@ -107,7 +107,6 @@ export async function updateItems(
       conflict.column('number').doUpdateSet((row) => ({
         ...mapColumns((name) => sql<never>`${sql.ref(`excluded.${name}`)}`),
         version: row.ref('excluded.version'),
-        words_version: keepIndexed(row.ref('excluded.version')),
         updated_at: row.ref('excluded.updated_at'),
         updated_by: row.ref('excluded.updated_by'),
       })),
@@ -127,11 +126,6 @@ export async function updateItems(
   await replaceWords(transaction, changes);
 }
 
-/** The new `words_version` of an item: that of one that waits to be indexed stays older than its version. */
-export function keepIndexed(version: Expression<unknown>): RawBuilder<number> {
-  return sql`case when items.words_version = items.version then ${version} else 0 end`;
-}
-
 async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): Promise<void> {
   const locations = new Set(items.map(({ location }) => location));
   const tags = new Set(items.flatMap((item) => item.tags));
@@ -149,10 +143,7 @@ export async function updateLoan(
   const version = before.version + 1;
   await transaction
     .updateTable('items')
-    .set({
-      ...{ ...toLoanColumns(loan), version, updated_at: at, updated_by: author },
-      words_version: keepIndexed(sql`${version}`),
-    })
+    .set({ ...toLoanColumns(loan), version, updated_at: at, updated_by: author })
     .where('number', '=', before.number)
     .execute();
   return { ...before, loan, version };
@@ -188,7 +179,7 @@ export async function restoreItems(
     .where('block', 'in', [...blocks.keys()])
     .where('gone', '=', 0)
     .execute();
-  await indexRestored(transaction, items);
+  await addWords(transaction, items);
 }
 
 function toRow(item: StoredItem, { author, at }: Change) {
@@ -196,7 +187,6 @@ function toRow(item: StoredItem, { author, at }: Change) {
     number: item.number,
     ...columnsOf(item),
     version: item.version,
-    words_version: item.version,
     ...toLoanColumns(item.loan),
     created_at: item.createdAt,
     created_by: item.createdBy,

@@ -13,7 +13,6 @@ import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
-import { createItemIndexer } from '../items/index-items.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
 import type { Collection, Metrics } from '../metrics/collect-metrics.ts';
@@ -110,7 +109,6 @@ export async function startInstance(
   const fileStore = createFolder(config.filesFolder);
   const models = createModels(database, undefined, undefined, fileStore, report);
   const importRunner = createImportRunner(models.imports, report);
-  const indexer = createItemIndexer(database, report);
   const metrics = config.metrics === null ? null : await collect(database);
   const writeSecurity = createSecurityLog(errors.write);
   const logSecurity: LogSecurity = (event, ...details) => {
@@ -157,14 +155,13 @@ export async function startInstance(
   });
 
   importRunner.start();
-  indexer.start();
   return {
     url: server.url,
     readMetrics: metrics?.read ?? null,
     async stop() {
       draining = true;
       const stopped = server.stop(config.drainLimit, config.drainNotice);
-      await Promise.all([importRunner.stop(), indexer.stop()]);
+      await importRunner.stop();
       const drained = await stopped;
       await database.close();
       metrics?.stop();

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import { EMPTY_ITEM, type ItemInput } from '../items/item-fields.ts';
-import { rewriteWords } from '../items/item-search.ts';
+import { addWords } from '../items/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
 const ROOMS = ['Office', 'Workshop', 'Meeting room', 'Kitchen', 'Cellar', 'Garage', 'Attic'];
@@ -69,14 +69,13 @@ async function fillRange(
         ...columns,
         ...stampOf(columns),
         version,
-        words_version: version,
       }));
       await transaction.insertInto('items').values(rows).execute();
       const tags = items.flatMap(({ number, tags }) =>
         tags.map((tag, position) => ({ item_number: number, position, tag })),
       );
       if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
-      await rewriteWords(transaction, items);
+      await addWords(transaction, items);
     }
   });
 }

@@ -112,7 +112,6 @@ async function createItems(database: Kysely<unknown>): Promise<void> {
       lent_until ${text},
       lent_at ${text},
       minimum ${integer} check (minimum between 1 and 1000000),
-      words_version ${integer} not null default 0,
       constraint items_number check (number >= 1),
       constraint items_name check (length(name) between 1 and 120),
       constraint items_description check (length(description) <= 10000),
@@ -137,7 +136,6 @@ async function createItems(database: Kysely<unknown>): Promise<void> {
     sql`create index items_by_low on items (number) where quantity < minimum`,
     // Few names have other spaces than single ones, so few items are in the index.
     sql`create index items_by_plain_name on items (${plain}) where ${plain} <> lower(name)`,
-    sql`create index items_to_index on items (number) where words_version <> version`,
     sql`create table item_tags (
       item_number ${integer} not null references items (number) on delete cascade,
       position ${integer} not null,

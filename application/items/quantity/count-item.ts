@@ -7,7 +7,7 @@ import type { Writing } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
-import { keepIndexed, updateItems } from '../stored-item.ts';
+import { updateItems } from '../stored-item.ts';
 
 export interface Count {
   /** Negative to take. */
@@ -37,7 +37,6 @@ export async function countItem(
     .set((row) => ({
       quantity: row('quantity', '+', by),
       version: row('version', '+', 1),
-      words_version: keepIndexed(row('version', '+', 1)),
       updated_at: change.at,
       updated_by: author,
     }))

@@ -5,7 +5,6 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { Writing } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
@@ -14,7 +13,7 @@ import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/it
 import { oldValueOf, type Removable } from '../events/old-values.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
 import { piecesOf } from '../pieces.ts';
-import { keepIndexed, lockItem } from '../stored-item.ts';
+import { lockItem } from '../stored-item.ts';
 import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';
 
 /**
@@ -43,11 +42,7 @@ export async function removeOldValue(
   }
   // The pages of the item show its history: a new version of it is a new revision of what they show.
   const version = item.version + 1;
-  await transaction
-    .updateTable('items')
-    .set({ version, words_version: keepIndexed(sql`${version}`) })
-    .where('number', '=', number)
-    .execute();
+  await transaction.updateTable('items').set({ version }).where('number', '=', number).execute();
   const removal = { kind: 'value removed', reason: kind } as const;
   await recordEvent(transaction, { ...item, version }, changeBy(author), removal);
   await clearBatches(transaction, [...batches]);
