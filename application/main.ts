@@ -4,8 +4,8 @@
  * exit code 1.
  */
 import cluster from 'node:cluster';
+import { OUT_OF_DESCRIPTORS } from 'seeother/database';
 import { writeLastLine } from 'seeother/node';
-import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './serve/descriptors.ts';
 import {
   checkForDamageLater,
   type Instance,
@@ -94,7 +94,8 @@ async function serveHere(config: Config, { prepare, announce }: Preparation): Pr
 
 /** Null for a bug, which is reported with its stack. */
 function reasonOf(error: unknown): string | null {
-  if (isOutOfDescriptors(error)) return `Cannot start: ${OUT_OF_DESCRIPTORS}`;
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (code === 'EMFILE' || code === 'ENFILE') return `Cannot start: ${OUT_OF_DESCRIPTORS[code]}`;
   return error instanceof StartError ? error.message : null;
 }
 

@@ -12,6 +12,7 @@ export {
   type Value,
   type WriteTransaction,
 } from './src/database/database.ts';
+export { OUT_OF_DESCRIPTORS } from './src/database/descriptors.ts';
 export {
   type Attempt,
   createOutbox,

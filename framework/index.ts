@@ -67,6 +67,7 @@ export {
   startSession,
   withFlash,
 } from './src/session/session-change.ts';
+export { createToken, isToken, toTokenKey } from './src/session/token.ts';
 export { createSite, type SiteContext, type SiteOptions } from './src/site/create-site.ts';
 export { createFormHandlers } from './src/site/form-handlers.ts';
 export { formPage } from './src/site/form-page.ts';

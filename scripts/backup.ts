@@ -6,11 +6,11 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncPath } from 'seeother/sqlite';
 import {
   copySqliteFile,
   publishFile,
   removeSqliteFile,
-  syncPath,
 } from '../application/database/copy-sqlite-file.ts';
 import { copyFiles } from '../application/maintenance/copy-files.ts';
 import { findDamage } from '../application/maintenance/damage.ts';

@@ -1,6 +1,7 @@
 /** The account page and the end of sessions. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { toTokenKey } from 'seeother';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import {
   createMember,
@@ -8,7 +9,6 @@ import {
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
-import { toKey } from './token.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -45,7 +45,7 @@ test('no page contains the key of a session or a part of it', async (t) => {
   const there = await createMember(application);
   const markup = bodyText(await here.get('/account'));
   for (const visitor of [here, there]) {
-    const key = toKey(visitor.cookie('sid') ?? '');
+    const key = toTokenKey(visitor.cookie('sid') ?? '');
     const [id = ''] = await otherSessions(visitor === here ? there : here);
     assert.equal(key.includes(id), false);
     for (let at = 0; at + 10 <= key.length; at++)
@@ -120,7 +120,7 @@ test('no user can end a session of another user', async (t) => {
   const second = await createMember(application, 'bob');
   const ids = [...(await otherSessions(bo)), ...(await otherSessions(second))];
   assert.equal(ids.length, 2);
-  const keys = [toKey(bo.cookie('sid') ?? ''), bo.cookie('sid') ?? ''];
+  const keys = [toTokenKey(bo.cookie('sid') ?? ''), bo.cookie('sid') ?? ''];
   for (const id of [...ids, ...keys, '']) await ada.post(END, { ...AGAIN, id });
   await ada.post(END, AGAIN);
   for (const one of [bo, second]) assert.equal((await one.get('/account')).status, 200);

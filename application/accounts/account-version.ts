@@ -2,11 +2,11 @@
  * The version of an account changes with its password. A log-in takes time, and the password may
  * change after it was checked. Then the versions differ, and the log-in is refused.
  */
+import { hash } from 'node:crypto';
 import type { Writing } from '../database/kysely.ts';
-import { toKey } from './token.ts';
 
 export function toVersion(passwordHash: string): string {
-  return toKey(passwordHash);
+  return hash('sha256', passwordHash, 'hex');
 }
 
 /** Whether the account has this version and is not disabled. Lock its row first. */

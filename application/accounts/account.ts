@@ -6,6 +6,7 @@
  * written in one transaction.
  */
 import type { Kysely, Selectable } from 'kysely';
+import { isToken, toTokenKey } from 'seeother';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
@@ -21,7 +22,6 @@ import { takeInvitation, withdrawLinksOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
 import { deleteSessionsOf, isOpenSession } from './stores.ts';
-import { isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Account {
@@ -183,7 +183,7 @@ export function createAccounts(
       return database.write(async (transaction) => {
         await takeLock(transaction, 'accounts');
         const account = await selectAccounts(transaction)
-          .where('reset_key', '=', toKey(token))
+          .where('reset_key', '=', toTokenKey(token))
           .where('reset_ends_at', '>', now().toISOString())
           .where('disabled_at', 'is', null)
           .executeTakeFirst();

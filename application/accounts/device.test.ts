@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { toTokenKey } from 'seeother';
 import { createClock } from '../testing/create-clock.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createDevices, forgetDevices } from './device.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
-import { toKey } from './token.ts';
 
 const DAY = 86_400;
 
@@ -28,7 +28,7 @@ testOnEngines(
     const { devices, database } = await openDevices(t);
     const token = await devices.renew(null, 1);
     assert.match(token, /^[\w-]{43}$/);
-    assert.equal(await devices.find(token, 'ADA'), toKey(token));
+    assert.equal(await devices.find(token, 'ADA'), toTokenKey(token));
     assert.equal(await devices.find(token, 'bo'), null);
     assert.equal(await devices.find(token, 'nobody'), null);
     const rows = await database.read.selectFrom('devices').selectAll().execute();
@@ -39,7 +39,7 @@ testOnEngines(
 testOnEngines('an unknown token is not a device', async (t) => {
   const { devices } = await openDevices(t);
   const token = await devices.renew(null, 1);
-  for (const other of [null, '', 'x', toKey(token), 'A'.repeat(43)])
+  for (const other of [null, '', 'x', toTokenKey(token), 'A'.repeat(43)])
     assert.equal(await devices.find(other, 'ada'), null);
 });
 

@@ -6,9 +6,9 @@
  * Each log-in gives the browser a new token and deletes the row of its old one, so a browser is a
  * device of one account only.
  */
+import { createToken, isToken, toTokenKey } from 'seeother';
 import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
-import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Devices {
@@ -33,7 +33,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
         .selectFrom('devices')
         .innerJoin('accounts', 'accounts.id', 'devices.account_id')
         .select('key')
-        .where('key', '=', toKey(token ?? ''))
+        .where('key', '=', toTokenKey(token ?? ''))
         .where('username_key', '=', toUsernameKey(username))
         .where('seen_at', '>', longAgo())
         .executeTakeFirst();
@@ -44,8 +44,12 @@ export function createDevices(database: Database, now: () => Date = () => new Da
         await lockRows(transaction, 'accounts', [accountId]);
         const renewed = createToken();
         if (token !== null && isToken(token))
-          await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();
-        const row = { key: toKey(renewed), account_id: accountId, seen_at: now().toISOString() };
+          await transaction.deleteFrom('devices').where('key', '=', toTokenKey(token)).execute();
+        const row = {
+          key: toTokenKey(renewed),
+          account_id: accountId,
+          seen_at: now().toISOString(),
+        };
         await transaction.insertInto('devices').values(row).execute();
         await removeOldest(transaction, accountId, row.key);
         return renewed;

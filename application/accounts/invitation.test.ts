@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { toTokenKey } from 'seeother';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { createClock } from '../testing/create-clock.ts';
 import { copyDatabase } from '../testing/dump-database.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
-import { toKey, toPublicId } from './token.ts';
+import { toPublicId } from './public-id.ts';
 
 const DAY = 86_400;
 const BO = { username: 'bo', password: 'battery staple' };
@@ -64,14 +65,22 @@ testOnEngines('after seven days an invitation is not valid', async (t) => {
   clock.pass(1);
   assert.equal(await invitations.isOpen(token), false);
   assert.deepEqual(await invitations.list(), []);
-  assert.equal(await invitations.withdraw(toPublicId(toKey(token))), false);
+  assert.equal(await invitations.withdraw(toPublicId(toTokenKey(token))), false);
   assert.deepEqual(await accounts.registerInvited(BO, token), { kind: 'closed' });
 });
 
 testOnEngines('text that is not a token, or the key of one, is not valid', async (t) => {
   const { invitations, accounts, invite } = await openInvitations(t);
   const { token } = await invite();
-  const others = ['', 'x', toKey(token), token.toLowerCase(), `${token}=`, 'A'.repeat(43), '%'];
+  const others = [
+    '',
+    'x',
+    toTokenKey(token),
+    token.toLowerCase(),
+    `${token}=`,
+    'A'.repeat(43),
+    '%',
+  ];
   for (const other of others) {
     assert.equal(await invitations.isOpen(other), false, other);
     assert.deepEqual(await accounts.registerInvited(BO, other), { kind: 'closed' }, other);
@@ -82,7 +91,7 @@ testOnEngines('the token is stored for its maker alone; without one, its hash', 
   const { database, invitations, invite } = await openInvitations(t);
   const { token } = await invite(null);
   const bytes = await copyDatabase(database.url);
-  assert.equal(bytes.includes(toKey(token)), true);
+  assert.equal(bytes.includes(toTokenKey(token)), true);
   assert.equal(bytes.includes(token), false);
 
   const made = await invite(99);
@@ -102,7 +111,11 @@ testOnEngines(
     assert.equal(first?.createdBy, 'ada');
     assert.equal(second?.createdBy, null);
     assert.match(first?.id ?? '', /^[\w-]{22}$/);
-    const secrets = [token, toKey(token), Buffer.from(toKey(token), 'hex').toString('base64url')];
+    const secrets = [
+      token,
+      toTokenKey(token),
+      Buffer.from(toTokenKey(token), 'hex').toString('base64url'),
+    ];
     for (const secret of secrets) assert.equal(secret.includes(first?.id ?? secret), false);
   },
 );
@@ -113,7 +126,7 @@ testOnEngines('an invitation can be withdrawn, once', async (t) => {
   clock.pass(1);
   const other = await invite();
   const { id = '' } = (await invitations.list())[0] ?? {};
-  for (const wrong of ['', 'x', toKey(token), token])
+  for (const wrong of ['', 'x', toTokenKey(token), token])
     assert.equal(await invitations.withdraw(wrong), false);
   assert.equal(await invitations.withdraw(id), true);
   assert.equal(await invitations.withdraw(id), false);

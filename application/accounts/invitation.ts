@@ -6,11 +6,12 @@
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
 
+import { createToken, isToken, toTokenKey } from 'seeother';
 import type { Database, Writing } from '../database/kysely.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { shownName } from './display-name.ts';
-import { createToken, isToken, toKey, toPublicId } from './token.ts';
+import { toPublicId } from './public-id.ts';
 
 export interface NewInvitation {
   readonly token: string;
@@ -71,7 +72,7 @@ export function createInvitations(
     await transaction
       .insertInto('invitations')
       .values({
-        key: toKey(made.token),
+        key: toTokenKey(made.token),
         created_at: createdAt.toISOString(),
         created_by: createdBy,
         ends_at: made.endsAt.toISOString(),
@@ -99,7 +100,7 @@ export function createInvitations(
       const row = await database.read
         .selectFrom('invitations')
         .select('key')
-        .where('key', '=', toKey(token))
+        .where('key', '=', toTokenKey(token))
         .where('ends_at', '>', now().toISOString())
         .executeTakeFirst();
       return row !== undefined;
@@ -156,7 +157,7 @@ export async function takeInvitation(
   token: string,
   at: Date,
 ): Promise<Role | null> {
-  return isToken(token) ? deleteInvitation(transaction, toKey(token), at) : null;
+  return isToken(token) ? deleteInvitation(transaction, toTokenKey(token), at) : null;
 }
 
 /** Null if it has expired, or another transaction has deleted it. */

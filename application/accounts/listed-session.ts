@@ -2,8 +2,8 @@
 import type { Session } from 'seeother';
 import type { SessionUser } from '../site/session-user.ts';
 import { describeAgent } from './describe-agent.ts';
+import { toPublicId } from './public-id.ts';
 import type { Sessions } from './stores.ts';
-import { toPublicId } from './token.ts';
 
 export interface ListedSession {
   /** The public id. */

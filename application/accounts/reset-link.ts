@@ -3,10 +3,11 @@
  * SHA-256. It works once, for a day, and a newer one of the same person replaces it. Nothing changes
  * until it is used: then every session of the account ends (`resetByLink` of account.ts).
  */
+
+import { createToken, isToken, toTokenKey } from 'seeother';
 import type { Database, Writing } from '../database/kysely.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { findPerson, type Person } from './people.ts';
-import { createToken, isToken, toKey } from './token.ts';
 
 export type ResetLink =
   | {
@@ -42,7 +43,7 @@ export function createResetLinks(
       await transaction
         .updateTable('accounts')
         .set({
-          reset_key: toKey(token),
+          reset_key: toTokenKey(token),
           reset_ends_at: endsAt.toISOString(),
           reset_by: actor?.id ?? null,
         })
@@ -55,7 +56,7 @@ export function createResetLinks(
       const row = await database.read
         .selectFrom('accounts')
         .select('username')
-        .where('reset_key', '=', toKey(token))
+        .where('reset_key', '=', toTokenKey(token))
         .where('reset_ends_at', '>', now().toISOString())
         .where('disabled_at', 'is', null)
         .executeTakeFirst();

@@ -1,7 +1,8 @@
 /** Copies a SQLite file while other connections write. Only this user can read the copy. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { syncPath } from 'seeother/sqlite';
 
 /** All pages in one step, in another thread. Between steps, a write would restart the copy. */
 const ALL_PAGES = 2_147_483_647;
@@ -27,15 +28,6 @@ export function publishFile(file: string, name: string): void {
 
 export function removeSqliteFile(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
-}
-
-/** Syncs a file, or a folder with the names in it. */
-export function syncPath(path: string): void {
-  // Windows has no descriptors of folders, and flushes only writable descriptors.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { syncPath } from '../database/copy-sqlite-file.ts';
+import { syncPath } from 'seeother/sqlite';
 
 export interface CopiedFiles {
   readonly count: number;

@@ -2,8 +2,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-export const OUT_OF_DESCRIPTORS =
+const WORDS =
   'this process cannot open more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
+
+/** What to do about an error whose code says that no more files can be opened. */
+export const OUT_OF_DESCRIPTORS: { readonly EMFILE: string; readonly ENFILE: string } = {
+  EMFILE: WORDS,
+  ENFILE: WORDS,
+};
 /** Descriptors that a database needs. A library that has failed may have closed some again. */
 const NEEDED = 16;
 

@@ -43,12 +43,6 @@ export function askSchema<Output>(
   return schema['~standard'].validate(value);
 }
 
-/** The first key of the path; null for an issue with the whole value. */
-export function firstStep({ path }: SchemaIssue): PropertyKey | null {
-  const step = path?.[0];
-  return typeof step === 'object' ? step.key : (step ?? null);
-}
-
 /** Whether a message contains the secret, plain or quoted, ignoring case. */
 export function isTelling(message: string, secret: string): boolean {
   if (secret === '') return false;

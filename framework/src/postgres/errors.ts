@@ -104,8 +104,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database of that name. Create it, or set the address to another one.',
   '42501': 'the user may not make tables there. Make it the owner of the database.',
   '55P03': 'another instance has been migrating it for a minute. Wait until it is done.',
-  EMFILE: OUT_OF_DESCRIPTORS,
-  ENFILE: OUT_OF_DESCRIPTORS,
+  ...OUT_OF_DESCRIPTORS,
   ECONNREFUSED: 'no server listens there. Start it, or check the host and the port in the address.',
   ENOTFOUND: 'there is no such host. Check it in the address.',
 };

@@ -9,8 +9,9 @@ import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { hasShownFlash } from './flash.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { type Session, toSessionKey } from './session.ts';
+import type { Session } from './session.ts';
 import { addFlash, endSession, startSession, withFlash } from './session-change.ts';
+import { toTokenKey } from './token.ts';
 
 const ADA = { id: 1, name: 'ada' };
 const ITEM = localPath('/items/7');
@@ -55,8 +56,8 @@ async function createSite() {
     breakPages: (how: typeof broken) => {
       broken = how;
     },
-    stored: async () => (await store.find(toSessionKey(token)))?.flashes ?? null,
-    store: (change: (session: Session) => Session) => store.update(toSessionKey(token), change),
+    stored: async () => (await store.find(toTokenKey(token)))?.flashes ?? null,
+    store: (change: (session: Session) => Session) => store.update(toTokenKey(token), change),
     cookie: `sid=${token}`,
   };
 }

@@ -7,9 +7,10 @@ import { get, post, type RequestInit } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { createToken, type Session, toSessionKey } from './session.ts';
+import type { Session } from './session.ts';
 import { endSession, startSession } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
+import { createToken, toTokenKey } from './token.ts';
 
 const ADA = { id: 1, name: 'ada' };
 
@@ -128,7 +129,7 @@ test('after a log-in, the cookie identifies the user', async () => {
 test('the store holds the SHA-256 of the token and never the token', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
-  assert.deepEqual([...store.sessions.keys()], [toSessionKey(token)]);
+  assert.deepEqual([...store.sessions.keys()], [toTokenKey(token)]);
   assert.ok(!JSON.stringify([...store.sessions]).includes(token));
 });
 
@@ -149,7 +150,7 @@ test('every log-in creates a new id and invalidates the old one', async () => {
   const answer = await createSite(store).handle(post('/login', {}, withSid(first)));
   const second = /^sid=([^;]+)/.exec(String(answer.headers['Set-Cookie']))?.[1] ?? '';
   assert.notEqual(second, first);
-  assert.deepEqual([...store.sessions.keys()], [toSessionKey(second)]);
+  assert.deepEqual([...store.sessions.keys()], [toTokenKey(second)]);
   assert.equal((await createSite(store).handle(get('/who', withSid(first)))).body, 'nobody');
 });
 
@@ -163,7 +164,7 @@ test('an id that the store does not know is never adopted, and its cookie is lef
 
   const loggedIn = await site.handle(post('/login', {}, withSid(planted)));
   assert.ok(!String(loggedIn.headers['Set-Cookie']).includes(planted));
-  assert.ok(!store.sessions.has(toSessionKey(planted)));
+  assert.ok(!store.sessions.has(toTokenKey(planted)));
 });
 
 test('an id in the wrong format is not looked up', async () => {

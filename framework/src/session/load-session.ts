@@ -34,18 +34,12 @@ import { SESSION_COOKIE } from './host-cookie.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { createLogInCheck } from './log-in-check.ts';
 import { saveSession } from './save-session.ts';
-import {
-  type Flash,
-  isToken,
-  type Session,
-  type SessionContext,
-  type SessionUser,
-  toSessionKey,
-} from './session.ts';
+import type { Flash, Session, SessionContext, SessionUser } from './session.ts';
 import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
+import { isToken, toTokenKey } from './token.ts';
 import {
   NO_FLASHES,
   readVisitorFlashes,
@@ -149,7 +143,7 @@ export function loadSession<User extends SessionUser = SessionUser>(
   const find = ([token, ...others]: readonly string[], { request, route }: Context) => {
     if (token === undefined || others.length > 0 || !isToken(token))
       return andThen(logIns.findFlaw([token, ...others], request), toFound);
-    return andThen(store.find(toSessionKey(token)), (session): Awaitable<Found> => {
+    return andThen(store.find(toTokenKey(token)), (session): Awaitable<Found> => {
       if (session === null) return NOTHING;
       // An expired session keeps its row and its cookie, because this server's clock may be ahead and be corrected
       // later.

@@ -9,8 +9,9 @@ import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
 import { canShowFlash } from './flash.ts';
 import { fullName } from './host-cookie.ts';
-import { isToken, type Session, toSessionKey } from './session.ts';
+import type { Session } from './session.ts';
 import type { SessionStore } from './session-store.ts';
+import { isToken, toTokenKey } from './token.ts';
 
 /** Milliseconds. The redirect leads to the page at once. */
 const LIMIT = 15_000;
@@ -63,7 +64,7 @@ export function createLogInCheck({ store, isAlive, now, onStarted }: Parts): Log
       const values = cookies.filter((value) => value !== undefined);
       if (values.length === 0) return isMissing(request) ? words.cookieNotKept : null;
       if (values.length === 1) return null;
-      const keys = [...new Set(values.filter(isToken))].slice(0, 2).map(toSessionKey);
+      const keys = [...new Set(values.filter(isToken))].slice(0, 2).map(toTokenKey);
       const sessions = Promise.all(keys.map((key) => store.find(key)));
       return andThen(sessions, (found) =>
         found.some((one) => one !== null && isAlive(one))

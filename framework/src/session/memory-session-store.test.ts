@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
+import type { Session, SessionUser } from './session.ts';
 import { describeSessionStore } from './session-store.contract.ts';
+import { createToken, toTokenKey } from './token.ts';
 
 const ADA = { id: 1, name: 'ada' };
 
@@ -19,7 +20,7 @@ describeSessionStore('the memory store, with ids as text', createMemorySessionSt
 test('the memory store: removes expired sessions when a new one is created', async () => {
   const store = createMemorySessionStore();
   const endingAt = (endsAt: number): Session => ({
-    key: toSessionKey(createToken()),
+    key: toTokenKey(createToken()),
     user: ADA,
     startedAt: new Date(0),
     seenAt: new Date(0),

@@ -12,11 +12,12 @@ import type { Response } from '../http/response.ts';
 import { withAddedFlash, withShownFlashes } from './flash.ts';
 import { endOf, type Lifetime } from './lifetime.ts';
 import { LOG_IN_CHALLENGE } from './require-session.ts';
-import { createToken, type Flash, type Session, toSessionKey } from './session.ts';
+import type { Flash, Session } from './session.ts';
 import type { KnownChange } from './session-change.ts';
 import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
+import { createToken, toTokenKey } from './token.ts';
 
 export interface Saving {
   readonly store: SessionStore;
@@ -104,7 +105,7 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
       return { ...before, token: null, created: null, update: null, renewedKey: null, awaited: [] };
     case 'renew': {
       const token = createToken();
-      const key = toSessionKey(token);
+      const key = toTokenKey(token);
       const { created } = before;
       return created === null
         ? { ...before, token, renewedKey: key }
@@ -154,7 +155,7 @@ function createSession(
   // A user who logs in again, in another tab, keeps the draft.
   const waiting = found?.user.id === user.id ? found.draft : null;
   return {
-    key: toSessionKey(token),
+    key: toTokenKey(token),
     user,
     ...times,
     endsAt: endOf(times, lifetimeOf({ remembered })),

@@ -8,7 +8,7 @@ import { get, post } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { type Flash, type Session, toSessionKey } from './session.ts';
+import type { Flash, Session } from './session.ts';
 import {
   addFlash,
   dropDraft,
@@ -19,6 +19,7 @@ import {
   startSession,
 } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
+import { toTokenKey } from './token.ts';
 
 const ADA = { id: 1, name: 'ada' };
 const BO = { id: 2, name: 'bo' };
@@ -52,7 +53,7 @@ function createSite(store: SessionStore = createMemorySessionStore()) {
   const visitor = createVisitor(router);
   const stored = async (): Promise<Session | null> => {
     const token = visitor.cookie('sid');
-    return token === null ? null : await store.find(toSessionKey(token));
+    return token === null ? null : await store.find(toTokenKey(token));
   };
   return {
     router,
@@ -169,7 +170,7 @@ test('a renewed session has a new id, and the old id is invalid after 10 seconds
   assert.match(String(answer.headers['Set-Cookie']), /; Max-Age=1209599;/);
   const { flashes, ...renewed } = (await stored()) ?? assert.fail();
   const { flashes: _, ...rest } = before ?? assert.fail();
-  assert.deepEqual(renewed, { ...rest, key: toSessionKey(visitor.cookie('sid') ?? '') });
+  assert.deepEqual(renewed, { ...rest, key: toTokenKey(visitor.cookie('sid') ?? '') });
   assert.deepEqual(withoutIds(flashes), [{ path: '/home', message: 'Password changed.' }]);
   const whoWasIt = async () =>
     (await router.handle(get('/who', { headers: { cookie: `sid=${old}` } }))).body;

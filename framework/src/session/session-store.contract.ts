@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
-import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
+import type { Session, SessionUser } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StoreTest } from './store-test.ts';
+import { createToken, toTokenKey } from './token.ts';
 
 /**
  * Registers the tests that every session store must pass. `createStore` makes an empty store for each test;
@@ -261,7 +262,7 @@ async function addMessage(store: SessionStore, key: string, message: string): Pr
 
 function createSession(user: SessionUser): Session {
   return {
-    key: toSessionKey(createToken()),
+    key: toTokenKey(createToken()),
     user,
     startedAt: new Date('2026-11-20T18:02:11.123Z'),
     seenAt: new Date('2026-11-20T19:30:00.456Z'),

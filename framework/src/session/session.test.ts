@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createToken, isToken, toSessionKey } from './session.ts';
+import { createToken, isToken, toTokenKey } from './token.ts';
 
 test('a token is 256 bits in 43 characters of base64url, and never the same twice', () => {
   const tokens = Array.from({ length: 10_000 }, createToken);
@@ -11,7 +11,7 @@ test('a token is 256 bits in 43 characters of base64url, and never the same twic
 
 test('a session is stored under the SHA-256 of its token', () => {
   assert.equal(
-    toSessionKey('abc'),
+    toTokenKey('abc'),
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
 });

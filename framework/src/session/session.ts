@@ -1,12 +1,8 @@
 /**
  * A session holds the logged-in user. It is a readonly value: `loadSession` adds it to the context,
  * and a handler changes it through its response, `withSession(response, startSession(user))`.
- *
- * Only the cookie holds the token, 256 random bits. Databases and logs hold its SHA-256, so a
- * leaked copy of them does not let anyone log in. A visitor who has not logged in has no session
- * and no cookie.
+ * A visitor who has not logged in has no session and no cookie.
  */
-import { hash, randomBytes } from 'node:crypto';
 import type { Href } from '../http/href.ts';
 
 /**
@@ -96,19 +92,4 @@ export interface SessionContext<User extends SessionUser = SessionUser> {
 /** What `requireSession` adds to the context. */
 export interface LoggedIn<User extends SessionUser = SessionUser> {
   readonly session: Session<User>;
-}
-
-/** A new token: 256 random bits, as 43 characters of base64url. */
-export function createToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The key under which the session of a token is stored. */
-export function toSessionKey(token: string): string {
-  return hash('sha256', token, 'hex');
-}
-
-/** Whether the text has the format of a token. The store is not asked about anything else. */
-export function isToken(text: string): boolean {
-  return /^[A-Za-z0-9_-]{43}$/.test(text);
 }

@@ -34,8 +34,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
   EACCES: 'the folder may not be written to. Change its rights, or name another path.',
   EEXIST: 'a part of the path is a file where a folder is needed. Name another path.',
   ENOTDIR: 'a part of the path is a file where a folder is needed. Name another path.',
-  EMFILE: OUT_OF_DESCRIPTORS,
-  ENFILE: OUT_OF_DESCRIPTORS,
+  ...OUT_OF_DESCRIPTORS,
   ENOSPC: 'the disk is full. Make room on it.',
   EROFS: 'the disk can only be read. Name a path on another one.',
 };
@@ -51,7 +50,7 @@ export function explainSqlite(error: unknown): string {
 export function explainCode(error: unknown): string | undefined {
   if (codeOf(error) === NO_ROOM_FOR_MEMORY) return WORDS[FULL];
   const code = primaryCode(error);
-  return code === CANNOT_OPEN && !hasDescriptorsLeft() ? OUT_OF_DESCRIPTORS : WORDS[code];
+  return code === CANNOT_OPEN && !hasDescriptorsLeft() ? OUT_OF_DESCRIPTORS.EMFILE : WORDS[code];
 }
 
 /** Whether the error says that another connection holds the lock. */

@@ -1,13 +1,13 @@
 /** After a sync that failed, only what is written once more is sure to reach the disk. */
 import assert from 'node:assert/strict';
-import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable } from '../database/database.ts';
-import { openLog } from './log.ts';
+import { openLog, syncPath } from './log.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 function createFolder(t: TestContext): string {
@@ -93,4 +93,24 @@ test('while the log cannot be written once more, every write fails, and the next
   await add();
   const { rows } = await database.read.run('select count(*) as count from notes');
   assert.deepEqual(rows, [{ count: 1 }]);
+});
+
+test('a sync that fails leaves no descriptor open', (t) => {
+  const folder = createFolder(t);
+  const { mock } = t.mock.method(fs, 'fsyncSync', () => {
+    throw new Error('EIO: i/o error, fsync');
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    mock.restore();
+    syncBuiltinESMExports();
+  });
+  const next = () => {
+    const descriptor = openSync(folder, 'r');
+    closeSync(descriptor);
+    return descriptor;
+  };
+  const before = next();
+  assert.throws(() => syncPath(folder), /EIO/);
+  assert.equal(next(), before);
 });
