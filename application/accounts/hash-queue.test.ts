@@ -1,7 +1,8 @@
 /** Tests only the order of the queue, without hashes, so that no test depends on time. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HashQueueFull, type Origin, queueHash } from './hash-queue.ts';
+import { QueueFull } from '../site/queue.ts';
+import { type Origin, queueHash } from './hash-queue.ts';
 
 /** Resolves after all promise callbacks that are ready. */
 const settle = () => new Promise(setImmediate);
@@ -21,7 +22,7 @@ function createWork() {
     };
     all.push(
       queueHash(origin, run).catch((reason) => {
-        if (reason instanceof HashQueueFull) refused.push(name);
+        if (reason instanceof QueueFull) refused.push(name);
       }),
     );
   };

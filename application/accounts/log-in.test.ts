@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
+import { QueueFull } from '../site/queue.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
-import { HashQueueFull } from './hash-queue.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
@@ -140,7 +140,7 @@ test('too many concurrent log-ins are a 503 with Retry-After', async (t) => {
     replace: ({ accounts }) => ({
       accounts: {
         ...accounts,
-        authenticate: () => Promise.reject(new HashQueueFull('full')),
+        authenticate: () => Promise.reject(new QueueFull('full')),
       },
     }),
   });
@@ -163,7 +163,7 @@ test('an attempt that could not be checked does not count as failed', async (t) 
       accounts: {
         ...accounts,
         authenticate: (credentials) =>
-          isBusy ? Promise.reject(new HashQueueFull('full')) : accounts.authenticate(credentials),
+          isBusy ? Promise.reject(new QueueFull('full')) : accounts.authenticate(credentials),
       },
     }),
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, type TypedFields } from 'seeother/testing';
+import { QueueFull } from '../site/queue.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
-import { HashQueueFull } from './hash-queue.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
@@ -172,7 +172,7 @@ test('a registration redirects to the requested page, never to another site', as
 test('too many concurrent registrations are a 503 with Retry-After', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
-      accounts: { ...accounts, register: () => Promise.reject(new HashQueueFull('full')) },
+      accounts: { ...accounts, register: () => Promise.reject(new QueueFull('full')) },
     }),
   });
   const answer = await createVisitor(application).submit('/register', ADA);

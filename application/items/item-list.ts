@@ -53,7 +53,7 @@ export interface ItemPage {
   readonly suggestion?: string | undefined;
 }
 
-/** Rejects with SearchQueueFull if too many filtered lists are requested. */
+/** Rejects with QueueFull if too many filtered lists are requested. */
 export type ListItems = (
   requestedPage: number,
   query: ItemQuery,

@@ -9,10 +9,10 @@ import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
+import type { Enqueue } from '../site/queue.ts';
 import { withFound } from './item-matches.ts';
 import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
 import { type ItemQuery, isFiltered } from './item-query.ts';
-import type { QueueSearch } from './search-queue.ts';
 
 export interface Neighbours {
   /** The numbers; null at an end of the list. */
@@ -20,12 +20,12 @@ export interface Neighbours {
   readonly next: number | null;
 }
 
-/** Rejects with SearchQueueFull if too many filtered lists are requested. */
+/** Rejects with QueueFull if too many filtered lists are requested. */
 export type FindNeighbours = (number: number, query: ItemQuery) => Promise<Neighbours>;
 
 export function createNeighbours(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
-  queueSearch: QueueSearch,
+  queueSearch: Enqueue,
   now: () => Date,
 ): FindNeighbours {
   const findByNumber = database.statement(selectByNumber);

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import { toDay } from '../site/format.ts';
+import type { Enqueue } from '../site/queue.ts';
 import { PAGE_SIZE } from './item-list.ts';
 import { selectFound } from './item-matches.ts';
 import type { ItemQuery } from './item-query.ts';
-import type { QueueSearch } from './search-queue.ts';
 
 /** Items of one form. Other writes wait while it changes them. See docs/decisions/history.md. */
 export const MAX_SELECTED = 500;
@@ -18,13 +18,13 @@ export function toSelectPage(listPage: number): number {
   return Math.ceil((listPage * PAGE_SIZE) / SELECT_SIZE);
 }
 
-/** At most one more than `MAX_SELECTED`. Rejects with SearchQueueFull if too many lists are requested. */
+/** At most one more than `MAX_SELECTED`. Rejects with QueueFull if too many lists are requested. */
 export type FindMatching = (query: ItemQuery) => Promise<readonly number[]>;
 
 export function createFindMatching(
   { slowRead }: Pick<Database, 'slowRead'>,
   now: () => Date,
-  queueSearch: QueueSearch,
+  queueSearch: Enqueue,
 ): FindMatching {
   return (query) =>
     queueSearch(async () => {

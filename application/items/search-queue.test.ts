@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createSearchQueue, SearchQueueFull } from './search-queue.ts';
+import { QueueFull } from '../site/queue.ts';
+import { createSearchQueue } from './search-queue.ts';
 
 /** Searches that end when they are told to. */
 function createSearches() {
@@ -45,7 +46,7 @@ test('when thirty searches wait, the next is refused immediately', async () => {
   const results = numbers.map(start);
   await assert.rejects(
     queue(async () => {}),
-    SearchQueueFull,
+    QueueFull,
   );
   for (const number of numbers) await end(number);
   assert.deepEqual(await Promise.all(results), numbers);
@@ -55,7 +56,7 @@ test('a search that has waited for three seconds is refused, and does not delay 
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { begun, start, end } = createSearches();
   const results = [0, 1, 2].map(start);
-  const refused = assert.rejects(results[2] ?? Promise.resolve(), SearchQueueFull);
+  const refused = assert.rejects(results[2] ?? Promise.resolve(), QueueFull);
   t.mock.timers.tick(3_000);
   await refused;
   const last = start(3);

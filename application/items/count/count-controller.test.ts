@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Response } from 'seeother';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
+import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -12,7 +13,6 @@ import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listEvents } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 
 const THING = { description: '', quantity: 10, tags: [] };
 const WORKSHOP = '/items/count?location=Workshop';
@@ -195,7 +195,7 @@ test('a form with an error comes back while too many searches wait', async (t) =
   const { application, member } = await openShelf(t);
   const page = bodyText(await member.get(WORKSHOP));
   t.mock.method(application.models.items, 'list', async () => {
-    throw new SearchQueueFull('Too many searches are waiting.');
+    throw new QueueFull('Too many searches are waiting.');
   });
   assert.equal((await member.get(WORKSHOP)).status, 503);
   const form = formIn(page, '/items/count');

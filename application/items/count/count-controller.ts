@@ -9,11 +9,11 @@ import { refuseSearch } from '../../errors/overload.ts';
 import { countHref, differencesHref, listHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { Items } from '../item.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { changeMany } from '../select/change-many.ts';
 import { describeDone } from '../select/describe-done.ts';
 import { countForm, differencesForm, MAX_COUNTED } from './count-forms.ts';
@@ -31,7 +31,7 @@ export function createCountController(items: Items) {
       try {
         return { counting, list: await readShelf(counting) };
       } catch (error) {
-        if (!(error instanceof SearchQueueFull)) throw error;
+        if (!(error instanceof QueueFull)) throw error;
         return { counting, list: null };
       }
     },

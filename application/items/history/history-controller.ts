@@ -6,6 +6,7 @@ import { action, href, itemHref, listHref } from '../../links.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';
 import { nameOf } from '../events/event-text.ts';
@@ -20,7 +21,6 @@ import {
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { binPage, itemHistoryPage } from './history-page.ts';
 import {
   type HistoryQuery,
@@ -54,7 +54,7 @@ export function createHistoryController(options: HistoryOptions) {
     const viewer = toViewer(context);
     const query = readHistoryQuery(address);
     const found = await findItems(query).catch((error) => {
-      if (error instanceof SearchQueueFull) return 'too many' as const;
+      if (error instanceof QueueFull) return 'too many' as const;
       throw error;
     });
     if (found === 'too many') return refuseSearch(context.request, viewer);

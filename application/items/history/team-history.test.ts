@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText } from 'seeother/testing';
 import { setRegion } from '../../site/format.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { createClock } from '../../testing/create-clock.ts';
 import { createMember, createTestApplication } from '../../testing/create-test-application.ts';
 import { explainQueries } from '../../testing/explain-queries.ts';
 import { fillHistory } from '../../testing/fill-history.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { toTimes, WHOLE_HISTORY } from './history-query.ts';
 import { createTeamHistory, type HistoryFilter } from './team-history.ts';
 
@@ -153,7 +153,7 @@ test('a day ends at midnight, also where it begins an hour later', () => {
 test('the items of a filter wait for their turn like any other search', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
-      items: { ...items, list: () => Promise.reject(new SearchQueueFull()) },
+      items: { ...items, list: () => Promise.reject(new QueueFull()) },
     }),
   });
   const member = await createMember(application);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -9,7 +10,6 @@ import {
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem } from '../../testing/open-test-database.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 
 async function openItems(t: TestContext, count: number) {
   const application = await createTestApplication(t);
@@ -118,7 +118,7 @@ test('an item is shown without neighbours while too many searches wait', async (
   const application = await openItems(t, 3);
   const { items } = application.models;
   t.mock.method(items, 'neighbours', async () => {
-    throw new SearchQueueFull('Too many searches are waiting.');
+    throw new QueueFull('Too many searches are waiting.');
   });
   const answer = await createVisitor(application).get('/items/2?q=thing');
   assert.equal(answer.status, 200);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
+import { QueueFull } from '../../site/queue.ts';
 import { createTestApplication, headerOf } from '../../testing/create-test-application.ts';
 import { addItem } from '../../testing/open-test-database.ts';
 import type { NewItem } from '../item-rows.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -267,7 +267,7 @@ test('with too many searches, a search is a 503 with Retry-After, and the list i
       },
     }),
   });
-  const refuse = () => Promise.reject(new SearchQueueFull('Too many searches are waiting.'));
+  const refuse = () => Promise.reject(new QueueFull('Too many searches are waiting.'));
   const visitor = createVisitor(application);
   const answer = await visitor.get('/items?q=saw');
   assert.equal(answer.status, 503);

@@ -9,13 +9,13 @@ import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, toViewer } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
 import { type ListView, readListView } from './list-view.ts';
 import { readSoughtNumber } from './sought-number.ts';
@@ -89,7 +89,7 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
       listFragment(version, listRequest),
       (fragment) => page(layout({ ...fragment, viewer, notice: flash })),
       (error) => {
-        if (!(error instanceof SearchQueueFull)) throw error;
+        if (!(error instanceof QueueFull)) throw error;
         return refuseSearch(request, viewer);
       },
     );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -12,7 +13,6 @@ import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 
 const CHAIR = { name: 'Chair', description: '', quantity: 1, location: 'Office', tags: ['red'] };
 
@@ -163,7 +163,7 @@ test('what was ticked on other pages stays after an error, and through the log-i
 test('a page of ticks waits for its turn like any other search', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
-      items: { ...items, findMatching: () => Promise.reject(new SearchQueueFull()) },
+      items: { ...items, findMatching: () => Promise.reject(new QueueFull()) },
     }),
   });
   const member = await createMember(application);

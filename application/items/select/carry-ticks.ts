@@ -8,12 +8,12 @@ import { refuseSearch } from '../../errors/overload.ts';
 import { selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import type { Items } from '../item.ts';
 import { ALL_ITEMS, isFiltered } from '../item-query.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { ROWS } from './selection-form.ts';
 import { readTicked, writeTicked } from './ticked-numbers.ts';
 
@@ -55,7 +55,7 @@ export function createCarryTicks(
     try {
       if (step === 'matching' && isFiltered(query)) matching = await items.findMatching(query);
     } catch (error) {
-      if (!(error instanceof SearchQueueFull)) throw error;
+      if (!(error instanceof QueueFull)) throw error;
       return refuseSearch(context.request, toViewer(context));
     }
     const onPage = ROWS.flatMap((name) => parseNumber(sent.get(name) ?? '') ?? []);

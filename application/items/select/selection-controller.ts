@@ -9,6 +9,7 @@ import { backToList } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
 import type { Suggest } from '../facets/suggestions.ts';
@@ -19,7 +20,6 @@ import { MAX_TAGS } from '../item-limits.ts';
 import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { createCarryTicks } from './carry-ticks.ts';
 import { type ChangedMany, changeMany, removeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
@@ -46,7 +46,7 @@ export function createSelectionController(items: Items, suggest: Suggest) {
           ? await listTicked(sent, requestedPage)
           : await items.list(requestedPage, query, SELECT_SIZE);
       } catch (error) {
-        if (!(error instanceof SearchQueueFull)) throw error;
+        if (!(error instanceof QueueFull)) throw error;
         return refuseSearch(request, viewer);
       }
       const wantsAll = !isSent && request.query.has('all');

@@ -11,15 +11,14 @@ import {
   seesHistory,
   toViewer,
 } from '../../site/layout.ts';
+import { QueueFull } from '../../site/queue.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { ItemParams } from '../item-context.ts';
 import { showLoan } from '../loan.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
-
 import { readListPlace } from '../read-item-query.ts';
-import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
 
 type ItemContext = PageContext & ItemParams;
@@ -86,7 +85,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
       return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);
     };
     return andThen(cached(version, asked), show, async (error) => {
-      if (!(error instanceof SearchQueueFull)) throw error;
+      if (!(error instanceof QueueFull)) throw error;
       // Show the item without its neighbours.
       const view = await readItem(asked);
       return show(view && itemFragment({ ...view, neighbours: null }));
