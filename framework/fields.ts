@@ -2,19 +2,14 @@
 export { writeAttributes } from './src/field/attributes.ts';
 export { buttonField } from './src/field/button-field.ts';
 export { choiceField, choicesField } from './src/field/choice-field.ts';
+export { dateField, monthField } from './src/field/date-field.ts';
 export {
-  dateField,
   dateTimeField,
-  durationField,
   type Instant,
-  monthField,
-  type PlainDate,
   type PlainDateTime,
-  type PlainMonth,
-  type PlainTime,
-  timeField,
   type ZonedTime,
-} from './src/field/date-fields.ts';
+} from './src/field/date-time-field.ts';
+export { durationField } from './src/field/duration-field.ts';
 export {
   defineField,
   type Field,
@@ -30,13 +25,8 @@ export {
   textField,
   wholeNumberField,
 } from './src/field/fields.ts';
-export {
-  type Decimal,
-  decimalField,
-  type Money,
-  moneyField,
-  rangeField,
-} from './src/field/number-fields.ts';
+export { type Money, moneyField } from './src/field/money-field.ts';
+export { type Decimal, decimalField, rangeField } from './src/field/number-fields.ts';
 export { schemaField } from './src/field/schema-field.ts';
 export {
   type Colour,
@@ -46,5 +36,7 @@ export {
   telephoneField,
   urlField,
 } from './src/field/text-fields.ts';
+export { timeField } from './src/field/time-field.ts';
 export { choiceGroup, group, rows } from './src/form/field-set.ts';
+export type { PlainDate, PlainMonth, PlainTime } from './src/language/dates.ts';
 export { fileField } from './src/upload/file-field.ts';

@@ -9,6 +9,7 @@ import {
   needed,
   type OptionKind,
   type OptionKinds,
+  oneOf,
 } from '../http/check-options.ts';
 import { drawCheckboxes, drawRadios, drawSelect } from './draw-choices.ts';
 import {
@@ -38,10 +39,7 @@ export interface ChoiceOptions<
 const CHOICE_KINDS = {
   ...FIELD_KINDS,
   choices: needed(CHOICE_LIST),
-  as: {
-    noun: "'select' or 'radio'",
-    accepts: (value) => value === 'select' || value === 'radio',
-  },
+  as: oneOf('select', 'radio'),
 } satisfies OptionKinds<ChoiceOptions<string>>;
 
 /**

@@ -8,9 +8,10 @@ import { text } from '../http/response.ts';
 import { german } from '../language/german.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
-import { dateField, durationField } from './date-fields.ts';
+import { dateField } from './date-field.ts';
+import { durationField } from './duration-field.ts';
 import { textField } from './fields.ts';
-import { moneyField } from './number-fields.ts';
+import { moneyField } from './money-field.ts';
 
 const form = defineForm({
   length: durationField({ label: 'Length', required: 'Enter how long' }),

@@ -35,11 +35,6 @@ export interface Given {
   readonly file?: unknown;
 }
 
-declare const CHECKED: unique symbol;
-
-/** A text that a field has checked: other text does not compile in its place, and it is used as any text. */
-export type Checked<Kind extends string> = string & { readonly [CHECKED]: Kind };
-
 /** One field of a form, as data and two functions: `draw` and `parse`. `defineField` makes it. */
 export interface Field<T, Text extends FieldText = string> {
   readonly part: 'field';
@@ -168,6 +163,10 @@ export const FIELD_KINDS: OptionKinds<FieldOptions> = {
   default: TEXT,
   attributes: OBJECT,
 };
+
+const { required: _, ...others } = FIELD_KINDS;
+/** Of a kind that is never empty. */
+export const WITHOUT_REQUIRED: OptionKinds<Omit<FieldOptions, 'required'>> = others;
 
 /** The value of a field with the option `required`, or without: then it may be `Empty`. */
 export type Optional<Required, Value, Empty> = Required extends string ? Value : Value | Empty;

@@ -7,7 +7,7 @@
  * replaced.
  */
 import { andThen } from '../http/awaitable.ts';
-import { checkOptions, needed, OBJECT, type OptionKinds } from '../http/check-options.ts';
+import { checkOptions, needed, OBJECT, type OptionKinds, oneOf } from '../http/check-options.ts';
 import type { Language } from '../language/language.ts';
 import {
   defineField,
@@ -49,15 +49,10 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
   readonly limits?: Limits;
 }
 
-const CONTROLS: readonly unknown[] = ['text', 'multiline', 'password'];
-
 const SCHEMA_KINDS = {
   ...FIELD_KINDS,
   schema: needed(SCHEMA),
-  control: {
-    noun: "'text', 'multiline' or 'password'",
-    accepts: (value) => CONTROLS.includes(value),
-  },
+  control: oneOf('text', 'multiline', 'password'),
   limits: OBJECT,
 } satisfies OptionKinds<SchemaOptions<unknown, unknown>>;
 

@@ -15,6 +15,7 @@ import {
   ok,
   type Parsed,
   problem,
+  WITHOUT_REQUIRED,
 } from './field.ts';
 import { flawOfLength, textField } from './fields.ts';
 
@@ -152,8 +153,6 @@ const COLOUR: OptionKind = {
   example: "'#1d70b8'",
   accepts: (value) => typeof value === 'string' && /^#[\da-f]{6}$/.test(value),
 };
-
-const { required: _, ...WITHOUT_REQUIRED } = FIELD_KINDS;
 
 const COLOUR_KINDS = {
   ...WITHOUT_REQUIRED,

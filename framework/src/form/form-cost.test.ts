@@ -1,16 +1,14 @@
 /** Reading and drawing a form take linear time in its length, whatever it contains. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  dateField,
-  dateTimeField,
-  durationField,
-  monthField,
-  timeField,
-} from '../field/date-fields.ts';
+import { dateField, monthField } from '../field/date-field.ts';
+import { dateTimeField } from '../field/date-time-field.ts';
+import { durationField } from '../field/duration-field.ts';
 import { listField, textField, wholeNumberField } from '../field/fields.ts';
-import { decimalField, moneyField, rangeField } from '../field/number-fields.ts';
+import { moneyField } from '../field/money-field.ts';
+import { decimalField, rangeField } from '../field/number-fields.ts';
 import { colourField, emailField, telephoneField, urlField } from '../field/text-fields.ts';
+import { timeField } from '../field/time-field.ts';
 import { empty } from '../http/response.ts';
 import { parseUrlencoded } from '../http/urlencoded.ts';
 import { createRouter } from '../router/router.ts';

@@ -43,6 +43,15 @@ export const SENTENCE: OptionKind = {
   accepts: (value) => typeof value === 'string' && value !== '',
 };
 
+/** One of several texts. */
+export function oneOf(...values: readonly string[]): OptionKind {
+  const written = values.map((value) => `'${value}'`);
+  return {
+    noun: `${written.slice(0, -1).join(', ')} or ${written.at(-1)}`,
+    accepts: (value) => values.some((one) => one === value),
+  };
+}
+
 export function needed(kind: OptionKind, example?: string): OptionKind {
   return { ...kind, ...(example === undefined ? {} : { example }), isNeeded: true };
 }

@@ -103,6 +103,44 @@ for (const [code, typed, time] of TIMES) {
   });
 }
 
+test('a month that a language shows is the one that it reads, also by its name', () => {
+  for (const language of CODES.map(at)) {
+    for (const month of Array.from({ length: 12 }, (_, index) => index + 1)) {
+      const text = `2026-${String(month).padStart(2, '0')}`;
+      assert.equal(language.parseMonth(`${month}/2026`), text, language.code);
+    }
+  }
+  for (const [language, march] of [
+    [english, 'March 2026'],
+    [german, 'März 2026'],
+    [at('es'), 'marzo de 2026'],
+  ] as const)
+    assert.equal(language.formatMonth('2026-03'), march);
+  assert.equal(german.parseMonth('März 2026'), '2026-03');
+  assert.equal(german.parseMonthName('mär.'), 3);
+  for (const name of ['', 'M', 'Ma', 'Foo', 'March'.repeat(7)])
+    assert.equal(english.parseMonthName(name), null, name);
+  for (const typed of ['2026', '13/2026', '0/2026', 'Foo 2026', '11/26', '3/0000'])
+    assert.equal(english.parseMonth(typed), null, typed);
+  assert.throws(
+    () => german.formatMonth('2026-13'),
+    /^TypeError: Cannot format "2026-13" as a mon/,
+  );
+});
+
+test('the parts of a date have an order in each language', () => {
+  const orders = (['de', 'en', 'en-GB', 'hu', 'ja'] as const).map((code) =>
+    at(code).dateOrder().join(),
+  );
+  assert.deepEqual(orders, [
+    'day,month,year',
+    'month,day,year',
+    'day,month,year',
+    'year,month,day',
+    'year,month,day',
+  ]);
+});
+
 test('a date is shown in the style of the page', () => {
   assert.equal(german.formatDate('2026-11-23'), '23. November 2026');
   assert.equal(german.formatDate('2026-11-23', 'full'), 'Montag, 23. November 2026');

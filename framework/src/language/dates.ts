@@ -5,7 +5,15 @@
  * A date is read in the order of the language, or in that of ISO 8601. A year has four digits, so that a text has one
  * reading.
  */
-import { cacheFormats, createDigitReader, unifySpaces } from './formats.ts';
+import { type Checked, cacheFormats, createDigitReader, unifySpaces } from './formats.ts';
+import type { DatePart } from './words.ts';
+
+/** A date such as `2026-11-23`, which exists, in the years 0001 to 9999. */
+export type PlainDate = Checked<'PlainDate'>;
+/** A month such as `2026-11`. */
+export type PlainMonth = Checked<'PlainMonth'>;
+/** A time such as `14:30` or `14:30:15`. */
+export type PlainTime = Checked<'PlainTime'>;
 
 /** In German: `23.11.2026`, `23. November 2026` and `Montag, 23. November 2026`. */
 export type DateStyle = 'numeric' | 'long' | 'full';
@@ -14,11 +22,19 @@ export interface DateFormats {
   /** `long` by default. Throws a `TypeError` for a date that does not exist. */
   readonly formatDate: (date: string, style?: DateStyle) => string;
   /** In German, `23.11.2026` becomes `2026-11-23`. Null for what is no date. */
-  readonly parseDate: (typed: string) => string | null;
+  readonly parseDate: (typed: string) => PlainDate | null;
+  /** The order in which the language writes a date in numbers. */
+  readonly dateOrder: () => readonly DatePart[];
+  /** In German, `2026-11` becomes `November 2026`. Throws a `TypeError` for a month that does not exist. */
+  readonly formatMonth: (month: string) => string;
+  /** In German, `November 2026`, `nov. 2026` and `11/2026` become `2026-11`. Null for what is no month. */
+  readonly parseMonth: (typed: string) => PlainMonth | null;
+  /** The number of a month by its name or a beginning of it that no other month has: in English, `jan` becomes 1. */
+  readonly parseMonthName: (typed: string) => number | null;
   /** In English, `14:30` becomes `2:30 PM`. Throws a `TypeError` for a time that does not exist. */
   readonly formatTime: (time: string) => string;
   /** In English, `2:30 pm` becomes `14:30`. Null for what is no time. */
-  readonly parseTime: (typed: string) => string | null;
+  readonly parseTime: (typed: string) => PlainTime | null;
 }
 
 const STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
@@ -32,38 +48,62 @@ export function createDateFormats(code: string): DateFormats {
     (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(code, { ...options, calendar: 'gregory', timeZone: 'UTC' }),
   );
+  const numeric = () => formatOf('numeric', STYLES.numeric);
   let readers: Readers | null = null;
-  const read = (kind: keyof Readers, typed: string) => {
-    readers ??= createReaders(code, formatOf('numeric', STYLES.numeric));
-    return typed.length > MAX_LENGTH ? null : readers[kind](typed);
+  const readersOf = () => {
+    readers ??= createReaders(code, numeric());
+    return readers;
+  };
+  let order: readonly DatePart[] | null = null;
+  let months: readonly string[] | null = null;
+  const parseMonthName = (typed: string) => {
+    const letters = typed.length > 30 ? '' : toLetters(typed.toLowerCase());
+    if (letters.length < 2) return null;
+    months ??= monthsOf(formatOf('name', { month: 'long' }));
+    const at = months.findIndex((name) => name.startsWith(letters));
+    const isOnly = at === months.findLastIndex((name) => name.startsWith(letters));
+    return at >= 0 && isOnly ? at + 1 : null;
   };
   return {
     formatDate(date, style = 'long') {
       if (!isDate(date)) throw cannotFormat(date, 'a date', '2026-11-23');
       return formatOf(style, STYLES[style]).format(Date.parse(date));
     },
-    parseDate: (typed) => read('date', typed),
+    parseDate: (typed) => (typed.length > MAX_LENGTH ? null : readersOf().date(typed)),
+    dateOrder() {
+      order ??= orderOf(numeric().formatToParts(0));
+      return order;
+    },
+    formatMonth(month) {
+      if (!isMonth(month)) throw cannotFormat(month, 'a month', '2026-11');
+      return formatOf('month', { month: 'long', year: 'numeric' }).format(Date.parse(month));
+    },
+    parseMonth(typed) {
+      const [, name = '', year = ''] =
+        /^([\p{L}\p{M}.]{2,30}|\d{1,2})[ ./-]*(\d{4})$/u.exec(typed) ?? [];
+      const number = /^\d/.test(name) ? Number(name) : parseMonthName(name);
+      const month = `${year}-${String(number).padStart(2, '0')}`;
+      return isMonth(month) ? month : null;
+    },
+    parseMonthName,
     formatTime(time) {
       if (!isTime(time)) throw cannotFormat(time, 'a time', '14:30');
       return formatOf('time', { timeStyle: 'short' }).format(Date.parse(`1970-01-01T${time}Z`));
     },
-    parseTime: (typed) => read('time', typed),
+    parseTime: (typed) => (typed.length > MAX_LENGTH ? null : readersOf().time(typed)),
   };
 }
 
 /** Characters. A longer text is no date and no time. */
 const MAX_LENGTH = 100;
 
-interface Readers {
-  readonly date: (typed: string) => string | null;
-  readonly time: (typed: string) => string | null;
-}
+type Readers = Record<'date', DateFormats['parseDate']> & Record<'time', DateFormats['parseTime']>;
 
 function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
   const toAscii = createDigitReader(code);
   const unify = (typed: string) => toAscii(unifySpaces(typed)).trim().toLowerCase();
   const parts = numeric.formatToParts(0);
-  const order = parts.map(({ type }) => type).filter((type) => type !== 'literal');
+  const order = orderOf(parts);
   const [yearAt, monthAt, dayAt] = (['year', 'month', 'day'] as const).map((type) =>
     order.indexOf(type),
   ) as [number, number, number];
@@ -100,6 +140,17 @@ function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
   };
 }
 
+function orderOf(parts: readonly Intl.DateTimeFormatPart[]): readonly DatePart[] {
+  return parts
+    .map(({ type }) => type)
+    .filter((type) => type === 'day' || type === 'month' || type === 'year');
+}
+
+/** In lower case, from January on. */
+function monthsOf(format: Intl.DateTimeFormat): readonly string[] {
+  return Array.from({ length: 12 }, (_, at) => format.format(Date.UTC(2000, at)).toLowerCase());
+}
+
 /** The words beside each hour of a day, such as AM and PM. Some languages have more than two. */
 function periodsOf(code: string): readonly string[] {
   const format = new Intl.DateTimeFormat(code, {
@@ -117,18 +168,22 @@ function toLetters(text: string): string {
   return text.replaceAll(/\P{L}/gu, '');
 }
 
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+export function isDate(text: string): text is PlainDate {
+  const time = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // The parser of JavaScript takes the 30th of February for the 2nd of March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function toTime(hour: string, minute: string): string | null {
+export function isMonth(text: string): text is PlainMonth {
+  return isDate(`${text}-01`);
+}
+
+function toTime(hour: string, minute: string): PlainTime | null {
   const time = `${hour.padStart(2, '0')}:${minute}`;
   return isTime(time) ? time : null;
 }
 
-function isTime(text: string): boolean {
+export function isTime(text: string): text is PlainTime {
   return /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text);
 }
 

@@ -1,4 +1,9 @@
-/** What numbers and dates share: formats of `Intl` that are made once, and the digits of a language. */
+/** What numbers and dates share: checked texts, formats of `Intl` that are made once, and the digits of a language. */
+
+declare const CHECKED: unique symbol;
+
+/** A text that was checked: other text does not compile in its place, and it is used as any text. */
+export type Checked<Kind extends string> = string & { readonly [CHECKED]: Kind };
 
 /**
  * Makes a format when it is first used: that costs 6 times as much as its use for a number, and 45 times for a date.

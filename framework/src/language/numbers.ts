@@ -49,12 +49,12 @@ export function createNumberFormats(code: string): NumberFormats {
     return reader(typed);
   };
   /** A currency as its code, as its symbol here, and as its symbol in its own country. */
-  const marksOf = (currency: string) =>
+  const marksOf = cacheFormats((currency: string) =>
     (['code', 'symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
-      const options = { style: 'currency', currency, currencyDisplay } as const;
-      const parts = formatOf(`${currency} ${currencyDisplay}`, options).formatToParts(0);
-      return parts.find(({ type }) => type === 'currency')?.value ?? currency;
-    });
+      const format = new Intl.NumberFormat(code, { style: 'currency', currency, currencyDisplay });
+      return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+    }),
+  );
   return {
     formatNumber(value) {
       if (typeof value !== 'string')
@@ -69,7 +69,7 @@ export function createNumberFormats(code: string): NumberFormats {
     },
     parseMoney(typed, currency) {
       const digits = minorDigits(currency);
-      const mark = marksOf(currency).find((one) => typed.includes(one));
+      const mark = marksOf(currency, currency).find((one) => typed.includes(one));
       const decimal = parseDecimal(mark === undefined ? typed : typed.replace(mark, ''));
       return decimal === null ? null : toMinorUnits(decimal, digits);
     },
@@ -150,7 +150,8 @@ function unify(text: string): string {
   return unifySpaces(text).replaceAll('’', "'").replaceAll('−', '-');
 }
 
-function toDecimal(minorUnits: number | bigint, digits: number): string {
+/** 1250 with two digits becomes `12.50`. Throws a `TypeError` for a fraction. */
+export function toDecimal(minorUnits: number | bigint, digits: number): string {
   if (typeof minorUnits === 'number' && !Number.isSafeInteger(minorUnits)) {
     throw new TypeError(
       `Cannot format ${minorUnits} as money: pass a whole number of minor units, such as 1999 for 19.99 euros.`,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dateField } from '../field/date-fields.ts';
+import { dateField } from '../field/date-field.ts';
 import { defineField, ok } from '../field/field.ts';
 import { textField } from '../field/fields.ts';
-import { decimalField, moneyField } from '../field/number-fields.ts';
+import { moneyField } from '../field/money-field.ts';
+import { decimalField } from '../field/number-fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { choiceGroup, rows } from '../form/field-set.ts';
 import { localPath } from '../http/href.ts';

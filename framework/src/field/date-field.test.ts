@@ -3,19 +3,16 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { blankForm, defineForm } from '../form/define-form.ts';
 import { formField } from '../form/form-markup.ts';
+import type { PlainDate } from '../language/dates.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
 import { createLanguage } from '../language/language.ts';
-import {
-  dateField,
-  dateTimeField,
-  durationField,
-  monthField,
-  type PlainDate,
-  timeField,
-} from './date-fields.ts';
+import { dateField, monthField } from './date-field.ts';
+import { dateTimeField } from './date-time-field.ts';
+import { durationField } from './duration-field.ts';
 import { ok, problem } from './field.ts';
+import { timeField } from './time-field.ts';
 
 const arabic = createLanguage({ ...english, code: 'ar-EG' });
 const LANGUAGES = [english, german, french, arabic].map((language) => ({ language }));
@@ -204,103 +201,6 @@ test('a month is read as ISO 8601, as numbers, and by its name', () => {
   assert.deepEqual(parts.inputs?.names, ['year', 'month']);
   assert.deepEqual(parts.parse('2026-4'), ok('2026-04'));
   assert.deepEqual(parts.parse('2026-'), problem('Month must include a month'));
-});
-
-test('a time is read as ISO 8601 and as the language writes it', () => {
-  const time = timeField({ label: 'Time' });
-  for (const text of ['14:30', '2:30 pm', '14:30:00', '14:30:00.000'])
-    assert.deepEqual(time.parse(text), ok('14:30'), text);
-  assert.deepEqual(time.parse('14.30 Uhr'.slice(0, 5), inGerman), ok('14:30'));
-  const refused = problem('Time must be a time, like 2:30 PM');
-  for (const text of ['24:00', '14:60', '14:30:15', 'noon', '14'])
-    assert.deepEqual(time.parse(text), refused, text);
-  const exact = timeField({ label: 'Time', step: 1 });
-  assert.deepEqual(exact.parse('14:30:15'), ok('14:30:15'));
-  assert.deepEqual(exact.parse('14:30'), ok('14:30:00'));
-});
-
-test('the limits and the steps of a time start at min', () => {
-  const slot = timeField({ label: 'Slot', min: '09:05', max: '17:00', step: 900 });
-  assert.deepEqual(slot.attributes, { type: 'time', step: '900' });
-  assert.deepEqual(slot.parse('09:20'), ok('09:20'));
-  assert.deepEqual(slot.parse('09:15'), problem('Slot must be in steps of 0:15, like 9:20 AM'));
-  assert.deepEqual(slot.parse('17:05'), problem('Slot must be between 9:05 AM and 5:00 PM'));
-});
-
-test('a date and a time mean an instant in their zone', () => {
-  const at = dateTimeField({ label: 'At', zone: 'Europe/Berlin' });
-  const zone = 'Europe/Berlin';
-  const local = '2026-11-23T14:30';
-  const value = { local, zone, instant: '2026-11-23T13:30:00Z' };
-  for (const text of [local, '2026-11-23 14:30:00.000', '11/23/2026 2:30 PM', '11/23/2026, 14:30'])
-    assert.deepEqual(at.parse(text), ok(value), text);
-  assert.deepEqual(at.parse('23.11.2026 14:30', inGerman), ok(value));
-  assert.deepEqual(
-    at.parse('2026-03-29T02:30'),
-    ok({ local: '2026-03-29T03:30', zone, instant: '2026-03-29T01:30:00Z' }),
-  );
-  const refused = problem('At must be a date and a time, like 11/23/2026 2:30 PM');
-  for (const text of [
-    '2026-11-23',
-    '14:30',
-    '2026-02-30T00:00',
-    '2026-11-23T24:00',
-    'x '.repeat(60),
-  ])
-    assert.deepEqual(at.parse(text), refused, text);
-  assert.throws(
-    () => dateTimeField({ label: 'At', zone: 'Mars/Olympus' }),
-    /Cannot define the field At with the time zone "Mars\/Olympus": use a name/,
-  );
-});
-
-test('the time zone can be chosen, and only one of those that are offered', () => {
-  const at = dateTimeField({
-    label: 'At',
-    zone: ['Europe/Berlin', 'America/New_York'],
-    min: '2026-01-01T00:00',
-  });
-  const join = (...texts: readonly string[]) => at.inputs?.join(texts) ?? assert.fail();
-  assert.deepEqual(
-    at.parse(join('2026-11-23T14:30', 'America/New_York')),
-    ok({ local: '2026-11-23T14:30', zone: 'America/New_York', instant: '2026-11-23T19:30:00Z' }),
-  );
-  assert.deepEqual(at.parse(join('', 'America/New_York')), ok(null));
-  assert.deepEqual(
-    at.parse(join('2026-11-23T14:30', 'UTC')),
-    problem('At must be one of the choices'),
-  );
-  assert.deepEqual(
-    at.parse(join('2025-12-31T23:59', 'Europe/Berlin')),
-    problem('At must be 01/01/2026 12:00 AM or later'),
-  );
-  const form = blankForm(defineForm({ at }), { at: '[America/New_York]' });
-  const { markup } = formField(form, 'at', []);
-  assert.match(
-    markup,
-    /<input type="datetime-local" min="2026-01-01T00:00" id="at" name="at\.dateTime" value="">/,
-  );
-  assert.match(markup, /<option value="America\/New_York" selected>/);
-});
-
-test('a duration is typed as hours and minutes', () => {
-  const length = durationField({ label: 'Length', as: 'text' });
-  for (const text of ['1:30', ':90', '1 h 30 min', '1h30', '90 min', '90 minutes', 'PT1H30M'])
-    assert.deepEqual(length.parse(text), ok(5_400), text);
-  assert.deepEqual(length.parse('1 Std. 30 Min.', inGerman), ok(5_400));
-  const refused = problem('Length must be hours and minutes, like 1:30');
-  for (const text of ['90', '1.5', ':', 'long', '1 day', '-1:00', '1:30:00', '1234567:00'])
-    assert.deepEqual(length.parse(text), refused, text);
-  const parts = durationField({ label: 'Length', min: 900, max: 28_800, step: 900 });
-  const join = (...texts: readonly string[]) => parts.inputs?.join(texts) ?? assert.fail();
-  assert.deepEqual(parts.parse(join('1', '')), ok(3_600));
-  assert.deepEqual(parts.parse(join('', '')), ok(null));
-  assert.deepEqual(parts.parse(join('0', '5')), problem('Length must be between 0:15 and 8:00'));
-  assert.deepEqual(
-    parts.parse(join('0', '20')),
-    problem('Length must be in steps of 0:15, like 0:30'),
-  );
-  assert.deepEqual(parts.inputs?.split(join('x', 'y:z')), ['x', 'y:z']);
 });
 
 test('the text of a value is read as the same value in each language', () => {

@@ -1,0 +1,36 @@
+/** Inclusive limits of a value that compares with `<`: a number, or a date or a time of ISO 8601. */
+import type { Language } from '../language/language.ts';
+import { ok, type Parsed, problem } from './field.ts';
+
+/** A function for a limit that changes, such as the date of today. */
+export type Limit<Value = string> = Value | (() => Value);
+
+export interface WithLimits<Value = string> {
+  readonly label: string;
+  readonly min?: Limit<Value> | undefined;
+  readonly max?: Limit<Value> | undefined;
+}
+
+export function toLimit<Value extends string | number>(
+  limit: Limit<Value> | undefined,
+): Value | undefined {
+  return typeof limit === 'function' ? limit() : limit;
+}
+
+export function checkLimits<Bound extends string | number, Value extends Bound>(
+  { label, min, max }: WithLimits<Bound>,
+  value: Value,
+  { words, translate }: Language,
+  write: (limit: Bound) => string,
+): Parsed<Value> {
+  const [least, most] = [toLimit(min), toLimit(max)];
+  const isLess = least !== undefined && value < least;
+  const isMore = most !== undefined && value > most;
+  if (!(isLess || isMore)) return ok(value);
+  const name = translate(label);
+  if (least !== undefined && most !== undefined)
+    return problem(words.notBetween(name, write(least), write(most)));
+  const isNumber = typeof value === 'number';
+  if (isLess) return problem((isNumber ? words.tooSmall : words.tooEarly)(name, write(least)));
+  return problem((isNumber ? words.tooLarge : words.tooLate)(name, write(most as Bound)));
+}
