@@ -29,8 +29,8 @@ export { type Money, moneyField } from './src/field/money-field.ts';
 export { type Decimal, decimalField, rangeField } from './src/field/number-fields.ts';
 export { schemaField } from './src/field/schema-field.ts';
 export {
-  type Colour,
-  colourField,
+  type Color,
+  colorField,
   emailField,
   searchField,
   telephoneField,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { ok, problem } from './field.ts';
-import { colourField, emailField, searchField, telephoneField, urlField } from './text-fields.ts';
+import { colorField, emailField, searchField, telephoneField, urlField } from './text-fields.ts';
 
 test('an e-mail address has one @, a name before it, and a domain of two labels after it', () => {
   const email = emailField({ label: 'Email' });
@@ -86,7 +86,7 @@ test('a telephone number may have spaces, brackets, a country code and an extens
 });
 
 test('a colour is in lower case, and is never empty', () => {
-  const colour = colourField({ label: 'Colour', default: '#1d70b8' });
+  const colour = colorField({ label: 'Colour', default: '#1d70b8' });
   assert.equal(colour.default, '#1d70b8');
   assert.equal(colour.required, true);
   assert.deepEqual(colour.parse('#FFaa00'), ok('#ffaa00'));
@@ -94,7 +94,7 @@ test('a colour is in lower case, and is never empty', () => {
     assert.deepEqual(colour.parse(typed), problem('Colour must be a colour, like #1d70b8'), typed);
   assert.throws(
     // @ts-expect-error a browser sends a colour always
-    () => colourField({ label: 'Colour', required: 'Choose a colour' }),
+    () => colorField({ label: 'Colour', required: 'Choose a colour' }),
     /Cannot pass the option "required"/,
   );
 });
@@ -114,7 +114,7 @@ test('each kind has the attributes of its text, and those of its options instead
     autocapitalize: 'none',
     spellcheck: 'false',
   });
-  const types = [urlField, telephoneField, searchField, colourField].map(
+  const types = [urlField, telephoneField, searchField, colorField].map(
     (define) => define({ label: 'X' }).attributes['type'],
   );
   assert.deepEqual(types, ['url', 'tel', 'search', 'color']);

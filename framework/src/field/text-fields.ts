@@ -141,35 +141,35 @@ export function searchField(options: LineOptions): Field<string> {
 }
 
 /** `#` and six hexadecimal digits in lower case. */
-export type Colour = `#${string}`;
+export type Color = `#${string}`;
 
-export interface ColourOptions extends Omit<FieldOptions, 'required' | 'default'> {
+export interface ColorOptions extends Omit<FieldOptions, 'required' | 'default'> {
   /** Black by default. */
-  readonly default?: Colour;
+  readonly default?: Color;
 }
 
-const COLOUR: OptionKind = {
+const COLOR: OptionKind = {
   noun: 'a colour',
   example: "'#1d70b8'",
   accepts: (value) => typeof value === 'string' && /^#[\da-f]{6}$/.test(value),
 };
 
-const COLOUR_KINDS = {
+const COLOR_KINDS = {
   ...WITHOUT_REQUIRED,
-  default: COLOUR,
-} satisfies OptionKinds<ColourOptions>;
+  default: COLOR,
+} satisfies OptionKinds<ColorOptions>;
 
 /** A colour. It has no `required`, because a browser sends a colour always: for "no colour" use `choiceGroup`. */
-export function colourField(options: ColourOptions): Field<Colour> {
-  checkOptions('colourField', options, COLOUR_KINDS);
+export function colorField(options: ColorOptions): Field<Color> {
+  checkOptions('colorField', options, COLOR_KINDS);
   const { label } = options;
-  const field = defineField<Colour>(options, {
+  const field = defineField<Color>(options, {
     attributes: { type: 'color' },
     default: '#000000',
     parse(text, { language }) {
       const colour = text.toLowerCase();
-      if (COLOUR.accepts(colour)) return ok(colour as Colour);
-      return problem(language.words.noColour(language.translate(label)));
+      if (COLOR.accepts(colour)) return ok(colour as Color);
+      return problem(language.words.noColor(language.translate(label)));
     },
   });
   return { ...field, required: true };

@@ -7,7 +7,7 @@ import { durationField } from '../field/duration-field.ts';
 import { listField, textField, wholeNumberField } from '../field/fields.ts';
 import { moneyField } from '../field/money-field.ts';
 import { decimalField, rangeField } from '../field/number-fields.ts';
-import { colourField, emailField, telephoneField, urlField } from '../field/text-fields.ts';
+import { colorField, emailField, telephoneField, urlField } from '../field/text-fields.ts';
 import { timeField } from '../field/time-field.ts';
 import { empty } from '../http/response.ts';
 import { parseUrlencoded } from '../http/urlencoded.ts';
@@ -37,7 +37,7 @@ const kinds = defineForm({
   email: emailField({ label: 'Email', maxLength: 10_000_000 }),
   url: urlField({ label: 'Site', maxLength: 10_000_000 }),
   telephone: telephoneField({ label: 'Phone', maxLength: 10_000_000 }),
-  colour: colourField({ label: 'Colour' }),
+  colour: colorField({ label: 'Colour' }),
 });
 
 /** Reads the body; resolves to the status of the answer, 400 if it has too many fields. */

@@ -39,7 +39,7 @@ export const french: Language = createLanguage({
       noUrl: (label) => `« ${label} » doit être une adresse web, par exemple https://example.com`,
       noTelephone: (label) =>
         `« ${label} » doit être un numéro de téléphone, par exemple 01 99 00 12 34`,
-      noColour: (label) => `« ${label} » doit être une couleur, par exemple #1d70b8`,
+      noColor: (label) => `« ${label} » doit être une couleur, par exemple #1d70b8`,
       noNumber: (label, example) => `« ${label} » doit être un nombre, par exemple ${example}`,
       notInSteps: (label, step, example) =>
         `« ${label} » n’est possible que par pas de ${step}, par exemple ${example}`,

@@ -31,7 +31,7 @@ export const german: Language = createLanguage({
     noEmail: (label) => `„${label}“ muss eine E-Mail-Adresse sein, zum Beispiel name@example.com`,
     noUrl: (label) => `„${label}“ muss eine Webadresse sein, zum Beispiel https://example.com`,
     noTelephone: (label) => `„${label}“ muss eine Telefonnummer sein, zum Beispiel 030 23125 001`,
-    noColour: (label) => `„${label}“ muss eine Farbe sein, zum Beispiel #1d70b8`,
+    noColor: (label) => `„${label}“ muss eine Farbe sein, zum Beispiel #1d70b8`,
     noNumber: (label, example) => `„${label}“ muss eine Zahl sein, zum Beispiel ${example}`,
     notInSteps: (label, step, example) =>
       `„${label}“ ist nur in Schritten von ${step} möglich, zum Beispiel ${example}`,

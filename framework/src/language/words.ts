@@ -32,7 +32,7 @@ export interface Words {
   readonly noEmail: (label: string) => string;
   readonly noUrl: (label: string) => string;
   readonly noTelephone: (label: string) => string;
-  readonly noColour: (label: string) => string;
+  readonly noColor: (label: string) => string;
   /** Of numbers, dates and so on: all that is not a label is written in the language already. */
   readonly noNumber: (label: string, example: string) => string;
   readonly notInSteps: (label: string, step: string, example: string) => string;
