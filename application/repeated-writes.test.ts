@@ -1,6 +1,8 @@
-/** What forms do is the same when the database repeats their transactions; see testing/repeat-writes.ts. */
+/** What forms do is the same when the database repeats their transactions. */
 import assert from 'node:assert/strict';
+import type { WriteTransaction } from 'seeother/database';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { createDatabase } from './database/kysely.ts';
 import {
   createMember,
   createTestApplication,
@@ -9,9 +11,31 @@ import {
 } from './testing/create-test-application.ts';
 import { formIn } from './testing/form-in.ts';
 import { listBatches } from './testing/list-events.ts';
-import { openTestDatabase, testOnEngines } from './testing/open-test-database.ts';
-import { repeatWrites } from './testing/repeat-writes.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  testOnEngines,
+} from './testing/open-test-database.ts';
 import { uploadFile } from './testing/upload-file.ts';
+
+class RolledBack extends Error {}
+
+/**
+ * A database that rolls every transaction back and repeats it, as after a deadlock on PostgreSQL, or after a
+ * failed write in the same transaction of SQLite. A work that changes anything but the database does so twice.
+ */
+function repeatWrites({ door, url, file }: TestDatabase): TestDatabase {
+  const write: typeof door.write = async (work) => {
+    const rollBack = async (transaction: WriteTransaction) => {
+      await work(transaction);
+      throw new RolledBack();
+    };
+    // An error of the work comes again.
+    await door.write(rollBack).catch(() => {});
+    return door.write(work);
+  };
+  return { ...createDatabase({ ...door, write }), url, file };
+}
 
 testOnEngines('forms count once when their transactions are repeated', async (t) => {
   const database = repeatWrites(await openTestDatabase(t));

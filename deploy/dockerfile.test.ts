@@ -10,12 +10,12 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
-import { importInPages } from '../application/testing/import-in-pages.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { ORIGIN } from './ask-proxy.ts';
+import { importInPages } from './import-in-pages.ts';
 
 interface Package {
   /** Of a workspace: its folder. */

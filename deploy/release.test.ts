@@ -12,13 +12,13 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
-import { importInPages } from '../application/testing/import-in-pages.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
 import { archive, layOutRelease, packDebian, type ReleaseOptions } from '../scripts/release.ts';
 import { skipWithout } from './find-program.ts';
+import { importInPages } from './import-in-pages.ts';
 import { startMachine } from './start-machine.ts';
 
 const LINUX = process.platform === 'linux' ? false : 'Releases are made on Linux.';

@@ -15,9 +15,7 @@ import { compareBooks, createBooks, logIn, nextForm, readItems, sendForm } from 
 
 /** A process that does not end fails its own test instead of blocking the others. */
 const LIMIT = { timeout: 120_000 };
-const FAIL_SYNCS = pathToFileURL(
-  join(import.meta.dirname, '..', 'application', 'testing', 'fail-syncs.ts'),
-).href;
+const FAIL_SYNCS = pathToFileURL(join(import.meta.dirname, 'fail-syncs.ts')).href;
 
 test(
   'a disk that fails to save ends the process with exit code 1, and a form sent again counts once',

@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, removeFolder } from '../application/testing/create-test-database.ts';
-import { createJobs, EXIT_CODE, openOutbox } from '../application/testing/run-fatal-job.ts';
 import type { Place } from './kill-during-creates.ts';
+import { createJobs, EXIT_CODE, openOutbox } from './run-fatal-job.ts';
 
-const PROGRAM = join(import.meta.dirname, '../application/testing/run-fatal-job.ts');
+const PROGRAM = join(import.meta.dirname, 'run-fatal-job.ts');
 const INNOCENT = 8;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

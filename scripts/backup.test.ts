@@ -141,7 +141,7 @@ test('a backup of many pages is one step, because a write between two steps woul
   const item = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
   for (let count = 0; count < 500; count++)
     await addItem(database, { ...item, description: 'x'.repeat(PAGE) });
-  const writing = join(import.meta.dirname, '..', 'application/testing/write-between-steps.ts');
+  const writing = join(import.meta.dirname, 'write-between-steps.ts');
   const target = join(createTestFolder(t), 'backup.db');
   const { code, errors } = await runScript('backup', [target], {
     DATABASE_URL: `sqlite:${database.file}`,

@@ -10,7 +10,7 @@ import {
   shareCluster,
 } from '../application/testing/postgres/cluster.ts';
 import { createProxy } from '../application/testing/postgres/create-proxy.ts';
-import { runDoctor } from '../application/testing/run-doctor.ts';
+import { runDoctor } from './run-doctor.ts';
 
 const [, { skip }] = ENGINES;
 

@@ -20,8 +20,8 @@ import {
   ENGINES,
   openTestDatabase,
 } from '../application/testing/open-test-database.ts';
-import { runDoctor } from '../application/testing/run-doctor.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
+import { runDoctor } from './run-doctor.ts';
 
 test('a new machine is good: every variable has its line, and nothing is created', async (t) => {
   const folder = createTestFolder(t);

@@ -132,7 +132,7 @@ function upwards(
 
 function isTest(file: string): boolean {
   return (
-    /(\.test|\.types\.test|\.contract|\/tests)\.ts$/.test(file) ||
+    /(\.test|\.types\.test|\.contract|\.program|\/tests)\.ts$/.test(file) ||
     /^application\/(testing|security)\//.test(file)
   );
 }

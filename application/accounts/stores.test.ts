@@ -3,10 +3,10 @@ import test, { type TestContext } from 'node:test';
 import type { Session } from 'seeother';
 import { lockRows } from '../database/locks.ts';
 import type { SessionUser } from '../site/session-user.ts';
-import { addFlashes, prepareElsewhere } from '../testing/add-flashes-elsewhere.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
+import { addFlashes, prepareElsewhere } from './add-flashes-elsewhere.program.ts';
 import { deleteSessionsOf, openStores, type Sessions } from './stores.ts';
 
 const DAY = 86_400_000;

@@ -9,7 +9,7 @@ import { addItem, createTestFolder, ENGINES } from '../testing/open-test-databas
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
 
-const KILLED = join(import.meta.dirname, '..', 'testing', 'migrate-until-killed.ts');
+const KILLED = join(import.meta.dirname, 'migrate-until-killed.program.ts');
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 
 for (const { engine, name, skip } of ENGINES)

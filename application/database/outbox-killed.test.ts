@@ -8,9 +8,9 @@ import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
-import { CONCURRENCY, createShipping } from '../testing/run-outbox.ts';
+import { CONCURRENCY, createShipping } from './run-outbox.program.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', 'testing', 'run-outbox.ts');
+const PROGRAM = join(import.meta.dirname, 'run-outbox.program.ts');
 const PROCESSES = 2;
 const KILLS = 2;
 /** Jobs that are carried out between two kills. */

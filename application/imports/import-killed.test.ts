@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openImport } from '../testing/open-import.ts';
 import { testOnEngines } from '../testing/open-test-database.ts';
 
-const KILLED = join(import.meta.dirname, '..', 'testing', 'import-until-killed.ts');
+const KILLED = join(import.meta.dirname, 'import-until-killed.program.ts');
 const NAMES = Array.from({ length: 260 }, (_, at) => `Thing ${at}`);
 
 testOnEngines(

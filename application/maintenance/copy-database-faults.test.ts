@@ -23,7 +23,7 @@ import { copyDatabase } from './copy-database.ts';
 /** Several batches. */
 const ITEMS = 1_200;
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
-const KILLED = join(import.meta.dirname, '..', 'testing', 'copy-until-killed.ts');
+const KILLED = join(import.meta.dirname, 'copy-until-killed.program.ts');
 
 async function countItems(database: Database): Promise<number> {
   return (await createItems(database).list(1)).itemCount;

@@ -1,10 +1,8 @@
 /** What may go wrong in and around a running process. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { startApplication } from '../testing/start-application.ts';
 
 test('a handler that throws is a 500 page with a reference, and the log has the stack once', async (t) => {
@@ -35,8 +33,10 @@ test('an unhandled rejection ends the process after every request was answered',
   skip: process.platform === 'win32' && 'Windows has no such signal.',
   timeout: 60_000,
 }, async (t) => {
-  const mistake = join(import.meta.dirname, '..', 'testing', 'reject-on-signal.ts');
-  const site = await startApplication({ NODE_OPTIONS: `--import=${pathToFileURL(mistake)}` });
+  const mistake =
+    "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits for this')))";
+  const program = `data:text/javascript,${encodeURIComponent(mistake)}`;
+  const site = await startApplication({ NODE_OPTIONS: `--import=${program}` });
   t.after(() => site.process.kill('SIGKILL'));
   assert.equal((await fetch(`${site.url}/items`)).status, 200);
   site.process.kill('SIGUSR2');

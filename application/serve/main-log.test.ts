@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
@@ -151,8 +149,10 @@ test('with LOG_FORMAT=json a line is one object, whatever the path', async (t) =
 });
 
 test('an SDK that is loaded before the application has the traces of requests', async (t) => {
-  const sdk = pathToFileURL(join(import.meta.dirname, '../testing/register-traces.ts'));
-  const site = await start(t, { LOG_FORMAT: 'json', NODE_OPTIONS: `--import ${sdk}` });
+  const sdk = import.meta.resolve('@opentelemetry/sdk-trace-node');
+  const register = `import { NodeTracerProvider } from '${sdk}'; new NodeTracerProvider().register();`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(register)}`;
+  const site = await start(t, { LOG_FORMAT: 'json', NODE_OPTIONS });
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await fetch(`${site.url}/items`, {
     headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },

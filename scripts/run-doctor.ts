@@ -1,7 +1,7 @@
 /** Runs the doctor as a child process and checks the format of its output. */
 import assert from 'node:assert/strict';
-import type { Environment } from '../settings/config.ts';
-import { runScript } from './run-script.ts';
+import type { Environment } from '../application/settings/config.ts';
+import { runScript } from '../application/testing/run-script.ts';
 
 export async function runDoctor(environment: Environment) {
   const { code, output, errors } = await runScript('doctor', [], environment);

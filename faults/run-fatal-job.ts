@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createOutbox, type Database } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
-import { fileOf } from './create-test-database.ts';
+import { fileOf } from '../application/testing/create-test-database.ts';
 
 export const ATTEMPTS = 3;
 export const EXIT_CODE = 9;

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { openStores, type Sessions } from '../accounts/stores.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { openStores, type Sessions } from './stores.ts';
 
 export interface Flashes {
   readonly file: string;

@@ -2,8 +2,8 @@
 import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
-import { migrate } from '../database/migrate.ts';
-import { fileOf } from './create-test-database.ts';
+import { fileOf } from '../testing/create-test-database.ts';
+import { migrate } from './migrate.ts';
 
 const [url = ''] = process.argv.slice(2);
 const isFile = url.startsWith('sqlite:');

@@ -1,7 +1,7 @@
 /** A child process that runs an import, and kills itself with SIGKILL in the middle of a step. */
 import { openDatabase } from '../database/open-database.ts';
-import { createImportStep } from '../imports/import-step.ts';
 import { createItems } from '../items/item.ts';
+import { createImportStep } from './import-step.ts';
 
 const [url = '', id = '', creates = ''] = process.argv.slice(2);
 const database = await openDatabase(url);

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { createOutbox, type Database } from 'seeother/database';
-import { openBareDatabase } from './open-bare-database.ts';
+import { openBareDatabase } from '../testing/open-bare-database.ts';
 
 /** Jobs that a process carries out at once. */
 export const CONCURRENCY = 3;

@@ -1,7 +1,7 @@
 /** Loaded before the application: its disk fails to sync as soon as the file FAIL_SYNCS exists. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { diskError } from './replace-sync.ts';
+import { diskError } from '../application/testing/replace-sync.ts';
 
 const { fdatasync } = fs;
 const fail: typeof fdatasync = Object.assign(

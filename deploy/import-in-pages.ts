@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText, hiddenFields, type Visitor } from 'seeother/testing';
-import { formIn } from './form-in.ts';
-import { uploadFile } from './upload-file.ts';
+import { formIn } from '../application/testing/form-in.ts';
+import { uploadFile } from '../application/testing/upload-file.ts';
 
 /** Resolves when the items are there. */
 export async function importInPages(visitor: Visitor, text: string): Promise<void> {
