@@ -24,10 +24,8 @@ import {
   problem,
 } from './field.ts';
 
-export interface ChoiceOptions<
-  Value extends string,
-  Required extends string | undefined = string | undefined,
-> extends Omit<FieldOptions<string, Required>, 'default'> {
+export interface ChoiceOptions<Value extends string, Required extends string | undefined>
+  extends Omit<FieldOptions<string, Required>, 'default'> {
   /** In display order. Those with the same `group` stand under its heading. */
   readonly choices: readonly Choice<Value>[];
   /** The choice of an empty form. */
@@ -40,7 +38,7 @@ const CHOICE_KINDS = {
   ...FIELD_KINDS,
   choices: needed(CHOICE_LIST),
   as: oneOf('select', 'radio'),
-} satisfies OptionKinds<ChoiceOptions<string>>;
+} satisfies OptionKinds<ChoiceOptions<string, undefined>>;
 
 /**
  * One of several choices: a `<select>`, or radio buttons. Without `required`, the value may also be the empty string.

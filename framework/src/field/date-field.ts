@@ -18,7 +18,7 @@ import {
   problem,
 } from './field.ts';
 
-export interface DateOptions<Required extends string | undefined = string | undefined>
+export interface DateOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
   readonly min?: Limit;
   readonly max?: Limit;
@@ -31,7 +31,7 @@ const DATE_KINDS = {
   min: limitOf(isDate, "'2026-11-23'"),
   max: limitOf(isDate, "'2026-11-23'"),
   as: oneOf('picker', 'parts'),
-} satisfies OptionKinds<DateOptions>;
+} satisfies OptionKinds<DateOptions<undefined>>;
 
 const MONTH_KINDS = {
   ...DATE_KINDS,

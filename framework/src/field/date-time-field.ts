@@ -37,10 +37,8 @@ export interface ZonedTime<Name extends string = string> {
   readonly instant: Instant;
 }
 
-export interface DateTimeOptions<
-  Name extends string,
-  Required extends string | undefined = string | undefined,
-> extends FieldOptions<string, Required> {
+export interface DateTimeOptions<Name extends string, Required extends string | undefined>
+  extends FieldOptions<string, Required> {
   /** Such as `Europe/Berlin`; or several, of which the user chooses one. */
   readonly zone: Name | readonly Name[];
   /** In local time, such as `2026-11-23T09:00`. */
@@ -58,7 +56,7 @@ const DATE_TIME_KINDS = {
   zone: needed(ZONE, "'Europe/Berlin'"),
   min: limitOf(isDateTime, "'2026-11-23T09:00'"),
   max: limitOf(isDateTime, "'2026-11-23T09:00'"),
-} satisfies OptionKinds<DateTimeOptions<string>>;
+} satisfies OptionKinds<DateTimeOptions<string, undefined>>;
 
 /**
  * A date and a time in a time zone. Of a time that exists twice, when clocks are put back, the first is meant; one that

@@ -21,7 +21,7 @@ import {
   problem,
 } from './field.ts';
 
-export interface DurationOptions<Required extends string | undefined = string | undefined>
+export interface DurationOptions<Required extends string | undefined>
   extends Omit<FieldOptions<string, Required>, 'default'> {
   /** In seconds. */
   readonly min?: number;
@@ -47,7 +47,7 @@ const DURATION_KINDS = {
   step: { ...MINUTES, accepts: (value) => value !== 0 && MINUTES.accepts(value) },
   default: MINUTES,
   as: oneOf('parts', 'text'),
-} satisfies OptionKinds<DurationOptions>;
+} satisfies OptionKinds<DurationOptions<undefined>>;
 
 const INPUTS: Inputs = {
   names: ['hours', 'minutes'],

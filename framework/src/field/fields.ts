@@ -83,8 +83,8 @@ export function drawTextArea({ name, text, attributes }: DrawnControl): Html {
 }
 
 export interface WholeNumberOptions<
-  Default extends number | null = number,
-  Required extends string | undefined = string | undefined,
+  Default extends number | null,
+  Required extends string | undefined,
 > extends Omit<FieldOptions<string, Required>, 'default'> {
   readonly min: number;
   readonly max: number;
@@ -97,7 +97,7 @@ const WHOLE_NUMBER_KINDS = {
   min: needed(WHOLE_NUMBER, '0'),
   max: needed(WHOLE_NUMBER, '1_000'),
   default: needed(or(WHOLE_NUMBER, null), '1'),
-} satisfies OptionKinds<WholeNumberOptions>;
+} satisfies OptionKinds<WholeNumberOptions<number, undefined>>;
 
 const DIGITS = /^[+-]?\d+$/;
 

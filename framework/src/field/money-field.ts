@@ -30,10 +30,8 @@ export interface Money<Currency extends string = string> {
   readonly currency: Currency;
 }
 
-export interface MoneyOptions<
-  Currency extends string,
-  Required extends string | undefined = string | undefined,
-> extends Omit<FieldOptions<string, Required>, 'default'> {
+export interface MoneyOptions<Currency extends string, Required extends string | undefined>
+  extends Omit<FieldOptions<string, Required>, 'default'> {
   /** The code of a currency, such as `EUR`; or several, of which the user chooses one. */
   readonly currency: Currency | readonly Currency[];
   /** In minor units; 0 by default. */
@@ -59,7 +57,7 @@ const MONEY_KINDS = {
   min: WHOLE_NUMBER,
   max: WHOLE_NUMBER,
   default: WHOLE_NUMBER,
-} satisfies OptionKinds<MoneyOptions<string>>;
+} satisfies OptionKinds<MoneyOptions<string, undefined>>;
 
 /**
  * An amount of money, up to 2^53 minor units. More decimals than the currency has are an error. Without `required`, the
@@ -104,7 +102,7 @@ function joinMoney(amount: string, currency: string): string {
 }
 
 /** The amount of an empty form, of the first currency. */
-function toBlank({ default: start, currency }: MoneyOptions<string>): string {
+function toBlank({ default: start, currency }: MoneyOptions<string, string | undefined>): string {
   if (start === undefined) return '';
   const [first = ''] = [currency].flat();
   const amount = inUnits(start, first);

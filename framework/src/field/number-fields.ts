@@ -31,7 +31,7 @@ const DECIMAL: OptionKind = {
   accepts: (value) => /^-?\d{1,30}(?:\.\d{1,30})?$/.test(String(value)),
 };
 
-export interface DecimalOptions<Required extends string | undefined = string | undefined>
+export interface DecimalOptions<Required extends string | undefined>
   extends Omit<FieldOptions<string, Required>, 'default'> {
   readonly min: Decimals;
   readonly max: Decimals;
@@ -47,7 +47,7 @@ const DECIMAL_KINDS = {
   max: needed(DECIMAL, '1_000'),
   step: needed(DECIMAL, '0.01'),
   default: DECIMAL,
-} satisfies OptionKinds<DecimalOptions>;
+} satisfies OptionKinds<DecimalOptions<undefined>>;
 
 /** A number with decimals, as exact text. Without `required`, the value may be null. */
 export function decimalField<Required extends string | undefined = undefined>(

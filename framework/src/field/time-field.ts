@@ -19,7 +19,7 @@ import {
   problem,
 } from './field.ts';
 
-export interface TimeOptions<Required extends string | undefined = string | undefined>
+export interface TimeOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
   readonly min?: Limit;
   readonly max?: Limit;
@@ -38,7 +38,7 @@ const TIME_KINDS = {
   min: limitOf(isTime, "'09:00'"),
   max: limitOf(isTime, "'17:30'"),
   step: STEP,
-} satisfies OptionKinds<TimeOptions>;
+} satisfies OptionKinds<TimeOptions<undefined>>;
 
 /** A time of day. Without `required`, the value may be null. */
 export function timeField<Required extends string | undefined = undefined>(

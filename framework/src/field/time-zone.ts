@@ -36,6 +36,7 @@ export function toInstant(local: number, { offsetAt }: Zone): number {
   // No zone changes its clocks twice within two days.
   const before = offsetAt(local - DAY);
   const after = offsetAt(local + DAY);
+  if (before === after) return local - before;
   const fits = [before, after].find((offset) => offsetAt(local - offset) === offset);
   return local - (fits ?? before);
 }
