@@ -62,7 +62,6 @@ export {
   addFlash,
   dropDraft,
   endSession,
-  keepDraft,
   renewSession,
   startSession,
   withFlash,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
+import { readExamples } from './document-examples.ts';
 import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 import { readReadingLists } from './reading-list.ts';
 
@@ -58,17 +59,33 @@ test('every name that the framework exports is in a guide', () => {
   const code = listGuides()
     .flatMap((file) => readText(file).match(/```[\s\S]*?```|`[^`]*`/g) ?? [])
     .join('\n');
-  const { exports } = JSON.parse(readText('framework/package.json'));
-  const names = Object.values<string>(exports).flatMap((file) =>
-    [...readText(join('framework', file)).matchAll(/export (?:type )?\{([^}]*)\}/g)]
-      .flatMap(([, list = '']) => list.split(','))
-      .map((name) => name.replace('type ', '').trim())
-      .filter((name) => name !== ''),
-  );
+  const names = listExports().map((name) => name.replace('type ', ''));
   assert.ok(names.length > 100, `only ${names.length} names were found`);
   const isNamed = (name: string) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(code);
   assert.deepEqual(
     names.filter((name) => !isNamed(name)),
+    [],
+  );
+});
+
+/** The names that the entries export, each type after `type `. */
+function listExports(): readonly string[] {
+  const { exports } = JSON.parse(readText('framework/package.json'));
+  return Object.values<string>(exports).flatMap((file) =>
+    [...readText(join('framework', file)).matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(
+      ([, type = '', list = '']) => (list.match(/(?:type )?\w+/g) ?? []).map((name) => type + name),
+    ),
+  );
+}
+
+test('the application, a project of create or an example imports each value that the framework exports', () => {
+  const users = ['application', 'create', 'scripts'].flatMap(listFiles).map(readText);
+  const code = [...users, ...readExamples().map(({ source }) => source)].join('\n');
+  const imports =
+    code.match(/\{[^{}]*\} (?:from |= await import\(\s*)'seeother|(?<=\bfields\.)\w+/g) ?? [];
+  const used = new Set(imports.join().match(/\w+/g));
+  assert.deepEqual(
+    listExports().filter((name) => !name.startsWith('type ') && !used.has(name)),
     [],
   );
 });

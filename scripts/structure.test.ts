@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import test from 'node:test';
+import { readEntries } from './pack-framework.ts';
 import { importsOf, listFiles, ROOT, readText } from './project-files.ts';
 
 const files = listFiles();
@@ -149,27 +150,14 @@ test('there is no import cycle, types included', () => {
 
 /** The files of one circle of imports, in their order; empty when there is none. */
 function findCircle(): readonly string[] {
-  const entries: Readonly<Record<string, string>> = {
-    seeother: 'framework/index.ts',
-    'seeother/database': 'framework/database.ts',
-    'seeother/fetch': 'framework/fetch.ts',
-    'seeother/fields': 'framework/fields.ts',
-    'seeother/languages': 'framework/languages.ts',
-    'seeother/steps': 'framework/steps.ts',
-    'seeother/middleware': 'framework/middleware.ts',
-    'seeother/node': 'framework/node.ts',
-    'seeother/postgres': 'framework/postgres.ts',
-    'seeother/sqlite': 'framework/sqlite.ts',
-    'seeother/testing': 'framework/testing.ts',
-    'seeother/files': 'framework/files.ts',
-  };
+  const entries = new Map(readEntries().map(([name, file]) => [name, `framework/${file}`]));
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): readonly string[] => {
     if (path.includes(file)) return path.slice(path.indexOf(file));
     if (done.has(file) || !existsSync(join(ROOT, file))) return [];
     for (const module of importsOf(file)) {
       const target = resolveImport(file, module);
-      const circle = visit(entries[target] ?? target, [...path, file]);
+      const circle = visit(entries.get(target) ?? target, [...path, file]);
       if (circle.length > 0) return circle;
     }
     done.add(file);
