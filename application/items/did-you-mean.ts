@@ -64,7 +64,7 @@ async function findUnknown(
 
 /** One of the words as the item spells it. */
 function findSpelling(item: Item, words: ReadonlySet<string>): string | undefined {
-  const runs = searchedTexts(item).join(' ').match(RUN) ?? [];
+  const runs = searchedTexts(item).inside.join(' ').match(RUN) ?? [];
   return runs.find((run) => toItemWords(run).some((word) => words.has(word)));
 }
 

@@ -11,8 +11,11 @@ import { type Field, listField, textField, wholeNumberField } from 'seeother/fie
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
 type Entry = Kind & {
-  /** Whether a search finds its words. */
-  readonly isSearched: boolean;
+  /**
+   * Where a search finds what was typed: inside its words, or at their beginning alone, because nearly every item has
+   * words of its own; null: nowhere.
+   */
+  readonly search: 'inside' | 'beginning' | null;
   /** The name of its column of the list, for those who choose the columns; null without one. */
   readonly column: string | null;
   /** What an old value is called that was removed for ever; null if none can be: a number alone says little. */
@@ -30,21 +33,21 @@ export const FIELDS = {
   name: {
     kind: 'line',
     field: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
-    isSearched: true,
+    search: 'inside',
     column: null,
     removed: 'an old name',
   },
   description: {
     kind: 'text',
     field: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
-    isSearched: true,
+    search: 'inside',
     column: null,
     removed: 'an old description',
   },
   quantity: {
     kind: 'number',
     field: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
-    isSearched: false,
+    search: null,
     column: 'Quantity',
     removed: null,
   },
@@ -57,7 +60,7 @@ export const FIELDS = {
       max: 1_000_000,
       default: null,
     }),
-    isSearched: false,
+    search: null,
     column: null,
     removed: null,
   },
@@ -70,7 +73,7 @@ export const FIELDS = {
       attributes: { list: 'locations' },
       maxLength: MAX_LOCATION_LENGTH,
     }),
-    isSearched: true,
+    search: 'inside',
     column: 'Location, and who has a lent item',
     removed: 'an old location',
   },
@@ -84,11 +87,11 @@ export const FIELDS = {
       maxEntryLength: MAX_TAG_LENGTH,
       maxEntries: MAX_TAGS,
     }),
-    isSearched: true,
+    search: 'inside',
     column: 'Tags',
     removed: 'old tags',
   },
-} as const satisfies Readonly<Record<string, Entry>>;
+} satisfies Readonly<Record<string, Entry>>;
 
 type Table = typeof FIELDS;
 export type ItemField = keyof Table;
@@ -120,11 +123,22 @@ export const ITEM_COLUMNS = ITEM_FIELDS.filter(
   (name): name is ItemColumn => FIELDS[name].kind !== 'list',
 );
 
-const SEARCHED_FIELDS = ITEM_FIELDS.filter((name) => FIELDS[name].isSearched);
+const INSIDE = fieldsSearched('inside');
+const BEGINNING = fieldsSearched('beginning');
 
-/** The texts whose words a search finds. */
-export function searchedTexts(item: ItemInput): readonly string[] {
-  return SEARCHED_FIELDS.map((name) => toText(name, item));
+function fieldsSearched(where: Entry['search']): readonly ItemField[] {
+  return ITEM_FIELDS.filter((name) => {
+    const { search }: Entry = FIELDS[name];
+    return search === where;
+  });
+}
+
+/** The texts that a search finds, by where it finds what was typed. */
+export function searchedTexts(item: ItemInput): Record<'inside' | 'beginning', readonly string[]> {
+  return {
+    inside: INSIDE.map((name) => toText(name, item)),
+    beginning: BEGINNING.map((name) => toText(name, item)),
+  };
 }
 
 /** The text of the field, as a form shows it. */

@@ -25,12 +25,12 @@ export function prepareWords(database: Database) {
   const find = database.statement(selectWordless);
   const addNew = prepareVocabulary(database);
   return async (transaction: Writing, number: number, item: ItemInput) => {
-    const words = wordsOf(item);
+    const { words, inside } = wordsOf(item);
     const row = { number, words: words.join(' ') };
     if (!isSqlite(transaction)) {
       // Only this statement sees what was committed while the transaction waited for its number.
       const [inserted] = await insert.run(transaction, row);
-      await addNew(transaction, words, inserted?.forgotten ?? null);
+      await addNew(transaction, inside, inserted?.forgotten ?? null);
       return;
     }
     // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
@@ -39,7 +39,7 @@ export function prepareWords(database: Database) {
       const [found] = await find.run(transaction, { number });
       if (found?.number !== number) return;
       await insert.run(transaction, row);
-      await addNew(transaction, words, found.forgotten);
+      await addNew(transaction, inside, found.forgotten);
     });
   };
 }
@@ -154,22 +154,14 @@ export async function addWords(
   transaction: Writing,
   items: readonly (ItemInput & { readonly number: number })[],
 ): Promise<void> {
-  await insertRows(
-    transaction,
-    items.map((item) => ({ number: item.number, words: wordsOf(item) })),
-  );
-}
-
-async function insertRows(
-  transaction: Writing,
-  items: readonly { readonly number: number; readonly words: readonly string[] }[],
-): Promise<void> {
-  const rows = items.map(({ number, words }) => ({ rowid: number, words: words.join(' ') }));
+  const inside: string[] = [];
+  const rows = items.map((item) => {
+    const own = wordsOf(item);
+    inside.push(...own.inside);
+    return { rowid: item.number, words: own.words.join(' ') };
+  });
   await transaction.insertInto('item_words').values(rows).execute();
-  await addToVocabulary(
-    transaction,
-    items.flatMap(({ words }) => words),
-  );
+  await addToVocabulary(transaction, inside);
 }
 
 const BATCH = 500;
@@ -192,14 +184,26 @@ async function indexAfter(transaction: Writing, number: number): Promise<number 
     .execute();
   if (rows.length === 0) return null;
   const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
-  const words = rows.map((row) => {
+  const items = rows.map((row) => {
     const own = tags.get(row.number) ?? [];
-    return { number: row.number, words: wordsOf({ ...row, tags: own.map(({ tag }) => tag) }) };
+    return { ...row, tags: own.map(({ tag }) => tag) };
   });
-  await insertRows(transaction, words);
+  await addWords(transaction, items);
   return rows.at(-1)?.number ?? null;
 }
 
-export function wordsOf(item: ItemInput): readonly string[] {
-  return toItemWords(searchedTexts(item).join(' '));
+interface ItemWords {
+  readonly words: readonly string[];
+  /** Those that are in the vocabulary, so that a search finds what is inside them. */
+  readonly inside: readonly string[];
+}
+
+function wordsOf(item: ItemInput): ItemWords {
+  const texts = searchedTexts(item);
+  const inside = toItemWords(texts.inside.join(' '));
+  const others = texts.beginning.join(' ').trim();
+  return {
+    words: others === '' ? inside : [...new Set([...inside, ...toItemWords(others)])],
+    inside,
+  };
 }
