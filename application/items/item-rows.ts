@@ -87,10 +87,19 @@ export function toItems(
   return rows.map((row) => toItem(row, byItem.get(row.number) ?? []));
 }
 
-/** Fills a copy of an empty item: a copy of the row without some columns would cost twice as much. */
+const EPOCH = new Date(0);
+
+/** Every item is a copy of this one, with all its properties from the beginning. */
+const BLANK: Item = {
+  ...EMPTY_ITEM,
+  ...{ number: 0, version: 1, loan: null, createdBy: null, updatedBy: null },
+  ...{ createdAt: EPOCH, updatedAt: EPOCH },
+};
+
+/** Fills a copy of a blank item: a copy of the row without some columns would cost twice as much. */
 export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
   const item = {
-    ...EMPTY_ITEM,
+    ...BLANK,
     number: row.number,
     version: row.version,
     createdBy: row.createdBy,
