@@ -85,6 +85,7 @@ test('a form whose session has ended comes back filled after the log-in, and is 
   assert.deepEqual(textsIn(form), {
     ...TYPED,
     minimum: '',
+    serial: '',
     description: TYPED.description.replaceAll('\r', ''),
   });
   assert.match(form, new RegExp(`name="_once" value="${once}"`));

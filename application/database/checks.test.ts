@@ -15,6 +15,7 @@ const limitOf = (limit: number | undefined) => limit ?? assert.fail('the form sa
 const name = limitOf(fields.name.limits.maxLength);
 const description = limitOf(fields.description.limits.maxLength);
 const location = limitOf(fields.location.limits.maxLength);
+const serial = limitOf(fields.serial.limits.maxLength);
 const lowest = limitOf(fields.quantity.limits.min);
 const highest = limitOf(fields.quantity.limits.max);
 const maxTagLength = limitOf(fields.tags.limits.maxEntryLength);
@@ -30,6 +31,7 @@ test('the database accepts every value that the form accepts', async (t) => {
     quantity: highest,
     minimum: most,
     location: text(location),
+    serial: text(serial),
     tags: [...tags(maxTags - 1), text(maxTagLength)],
   };
   assert.equal(await addItem(database, longest), 1);
@@ -43,6 +45,7 @@ test('the database refuses every value that the form refuses', async (t) => {
     'a long name': { name: text(name + 1) },
     'a long description': { description: text(description + 1) },
     'a long location': { location: text(location + 1) },
+    'a long serial number': { serial: text(serial + 1) },
     'a quantity too low': { quantity: lowest - 1 },
     'a quantity too high': { quantity: highest + 1 },
     'a minimum too low': { minimum: fewest - 1 },

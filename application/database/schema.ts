@@ -80,6 +80,7 @@ export interface Schema {
     description: string;
     quantity: number;
     location: string;
+    serial: Generated<string>;
     created_at: string;
     created_by: number | null;
     updated_at: string;

@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { createItems } from '../items/item.ts';
+import { lockItem, updateItems } from '../items/stored-item.ts';
 import { StartError } from '../settings/start-error.ts';
 import { fileOf } from '../testing/create-test-database.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
@@ -47,10 +49,14 @@ async function open(url: string, options: OpenOptions = {}): Promise<readonly st
 async function createEarlier(url: string): Promise<void> {
   const create = `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255));
     insert into kysely_migration (name) values ('0027-item-sources'), ('0001-first-tables')`;
-  if (!url.startsWith('sqlite:')) await runSql(url, create);
+  await runStatement(url, create);
+}
+
+async function runStatement(url: string, text: string): Promise<void> {
+  if (!url.startsWith('sqlite:')) await runSql(url, text);
   else {
     const file = new DatabaseSync(fileOf(url));
-    file.exec(create);
+    file.exec(text);
     file.close();
   }
 }
@@ -67,6 +73,30 @@ for (const { engine, name, skip } of ENGINES) {
       'Migrated the database: 9999-latest has run.',
     ]);
     assert.deepEqual(await open(url, { migrations: NEWER }), []);
+  });
+
+  test(`the items of a ${name} database of 0.2.0 have no serial number, and can get one`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const [[first = '', create] = []] = Object.entries(MIGRATIONS);
+    await open(url, { migrations: { [first]: create ?? assert.fail() } });
+    const stored = `insert into accounts (id, username, username_key, password_hash, created_at)
+      values (1, 'ada', 'ada', 'none', 'then');
+      insert into items (number, name, description, quantity, location, created_at, updated_at, version)
+      values (1, 'Drill', '', 1, '', 'then', 'then', 1)`;
+    await runStatement(url, stored);
+    assert.match((await open(url)).join(), /0002-item-serial has run/);
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    const items = createItems(database);
+    assert.equal((await items.find(1))?.serial, '');
+    await database.write(async (transaction) => {
+      const before = (await lockItem(transaction, 1)) ?? assert.fail();
+      const after = { ...before, serial: 'SN-7', version: 2 };
+      await updateItems(transaction, [{ before, after }], { author: 1, at: 'now' });
+    });
+    assert.equal((await items.find(1))?.serial, 'SN-7');
   });
 
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {

@@ -34,14 +34,22 @@ test('headings are known in three languages, and from other programs', () => {
     ['Référence;Libellé;Qté;Lieu;Remarques', 'reference;name;quantity;location;description'],
     [
       'HB.import_ref;HB.location;HB.labels;HB.name;HB.quantity;HB.description;HB.serial_number',
-      'reference;location;tags;name;quantity;description;in description?',
+      'reference;location;tags;name;quantity;description;serial',
     ],
-    ['Asset Tag;Asset Name;Category;Location;Notes', 'reference;name;tags;location;description'],
+    [
+      'Asset Tag;Asset Name;Serial;Category;Location;Notes',
+      'reference;name;serial;tags;location;description',
+    ],
     [
       'Entry Name;Quantity;Min Level;Notes;Tags;Primary Folder;Sortly ID (SID)',
       'name;quantity;minimum;description;tags;location;reference',
     ],
-    ['Asset ID;Title;Description;Category', 'reference;name;description;tags'],
+    [
+      'Asset ID;Title;Description;Category;cf:Serial Number',
+      'reference;name;description;tags;serial',
+    ],
+    ['Part;Quantity;Serial Number;Location', 'name;quantity;serial;location'],
+    ['Gerät;Seriennr.;Ort', 'name;serial;location'],
   ] as const;
   for (const [header, uses] of cases) assert.equal(guess(header), uses, header);
 });

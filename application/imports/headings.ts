@@ -120,6 +120,12 @@ const HEADINGS: Readonly<Record<ItemField, readonly string[]>> & {
     ...['kategorien', 'catégorie', 'catégories', 'warengruppe', 'artikelgruppe', 'produktgruppe'],
     ...['group', 'gruppe', 'groupe', 'type', 'typ', 'art', 'famille', 'classification'],
   ],
+  serial: [
+    ...['serial', 'serial number', 'hb.serial_number', 'serial no', 'serial #', 's/n', 'sn'],
+    // The field that teams of shelf.nu add.
+    ...['cf:serial number', 'cf:serial number,type:text', 'seriennummer', 'seriennr', 'serien nr'],
+    ...['numéro de série', 'n° de série', 'no de série'],
+  ],
   reference: [
     ...[
       'hb.import_ref',
@@ -148,16 +154,8 @@ const HEADINGS: Readonly<Record<ItemField, readonly string[]>> & {
       'inventory number',
     ],
     ...['inventory no', 'inventory id', 'sortly id', 'sortly id (sid)', 'sid', 'qr id', 'barcode'],
-    ...['bar code', 'strichcode', 'ean', 'code-barres', 'code barre', 'barcode/qr1-data', 'serial'],
-    ...[
-      'serial number',
-      'serial no',
-      'seriennummer',
-      'serien nr',
-      'hb.serial_number',
-      'numéro de série',
-    ],
-    ...['n° de série', 'sku', 'artikelnummer', 'artikelnr', 'artikel nr', 'art. nr', 'item number'],
+    ...['bar code', 'strichcode', 'ean', 'code-barres', 'code barre', 'barcode/qr1-data'],
+    ...['sku', 'artikelnummer', 'artikelnr', 'artikel nr', 'art. nr', 'item number'],
     ...[
       'item no',
       'item id',

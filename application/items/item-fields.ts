@@ -91,6 +91,17 @@ export const FIELDS = {
     column: 'Tags',
     removed: 'old tags',
   },
+  serial: {
+    kind: 'line',
+    field: textField({
+      label: 'Serial number',
+      attributes: { autocapitalize: 'none', spellcheck: 'false' },
+      maxLength: 120,
+    }),
+    search: 'beginning',
+    column: 'Serial number',
+    removed: 'an old serial number',
+  },
 } satisfies Readonly<Record<string, Entry>>;
 
 type Table = typeof FIELDS;

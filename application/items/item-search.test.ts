@@ -9,7 +9,8 @@ import {
 } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import type { NewItem } from './item-rows.ts';
-import { deleteItems, lockItems, restoreItems, updateItems } from './stored-item.ts';
+import { indexAllItems } from './item-search.ts';
+import { deleteItems, lockItem, lockItems, restoreItems, updateItems } from './stored-item.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -49,6 +50,34 @@ testOnEngines(
     assert.deepEqual(words.map(({ rowid }) => rowid).sort(), [1, 3, 4, 5, 6]);
   },
 );
+
+testOnEngines('a serial number is found by its beginning, and by nothing inside it', async (t) => {
+  const database = await openTestDatabase(t);
+  const items = createItems(database);
+  await addAccount(database, 1, 'ada');
+  const list = async (search: string) => {
+    const { items: found, suggestion } = await items.list(1, { search });
+    return suggestion ?? found.map(({ number }) => number);
+  };
+  await addItem(database, { name: 'Laptop', serial: '5CG-0123XYZ' });
+  await addItem(database, { name: 'Laptop of CG', serial: '5CG-0124XYZ' });
+  const searches = ['5cg', '5CG-0123', '5cg-0123xyz', '0124x', '123xyz', 'ptop 5cg', '5CG-0129XYZ'];
+  const found = [[2, 1], [1], [1], [2], [], [2, 1], []];
+  assert.deepEqual(await Promise.all(searches.map(list)), found);
+  const words = await database.read.selectFrom('item_vocabulary').select('word').execute();
+  assert.deepEqual(
+    words.map(({ word }) => word),
+    ['LAPTOP'],
+  );
+  await database.write(async (transaction) => {
+    const before = (await lockItem(transaction, 1)) ?? assert.fail();
+    const after = { ...before, serial: 'NEW-0123', version: 2 };
+    await updateItems(transaction, [{ before, after }], { author: 1, at: 'now' });
+  });
+  assert.deepEqual([await list('5cg'), await list('new-01')], [[2], [1]]);
+  await database.write(indexAllItems);
+  assert.deepEqual([await list('5cg'), await list('new-01'), await list('0124')], [[2], [1], [2]]);
+});
 
 test('deletions do not rewrite the index: one such statement would stop all other requests', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');

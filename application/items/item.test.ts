@@ -17,6 +17,7 @@ const DRILL: NewItem = {
   minimum: 3,
   location: 'Workshop',
   tags: ['tools', 'lent out'],
+  serial: 'SN-7',
 };
 
 async function openItems(t: TestContext) {

@@ -15,6 +15,8 @@ import {
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
+import { FIELDS, ITEM_FIELDS, mapFields } from '../item-fields.ts';
+import { toItemText } from '../item-form.ts';
 
 const DRILL = {
   name: 'Drill',
@@ -92,6 +94,35 @@ test('a form that changes nothing says so and writes nothing', async (t) => {
   assert.match(bodyText(await member.follow(answer)), /Nothing was changed\./);
   assert.deepEqual(await events(), []);
   assert.equal((await find()).version, 1);
+});
+
+testOnEngines('no field is lost: not by an edit, its undo, a conflict, or a restore', async (t) => {
+  const { member, find, events } = await openItem(t);
+  const texts = { line: 'New line', text: 'New\ntext', number: '7', list: 'new, list' };
+  const typed = mapFields((name) => texts[FIELDS[name].kind]);
+  const before = toItemText(await find());
+  const opened = await openForm(member);
+  assert.equal((await member.submit('/items/1/edit', typed)).status, 303);
+  assert.deepEqual(toItemText(await find()), typed);
+  assert.deepEqual(Object.keys((await events())[0]?.changes ?? {}), ITEM_FIELDS);
+  const page = bodyText(await member.get('/items/1/edit'));
+  for (const name of ITEM_FIELDS)
+    if (FIELDS[name].kind === 'text')
+      assert.ok(page.includes(`>\n${typed[name]}</textarea>`), name);
+    else assert.ok(page.includes(`name="${name}" value="${typed[name]}"`), name);
+  const mine = { ...opened, ...before, ...mapFields((name) => `${typed[name]}1`) };
+  const conflict = await member.post('/items/1/edit', mine);
+  assert.equal(conflict.status, 409);
+  const form = formIn(bodyText(conflict), 'edit');
+  for (const name of ITEM_FIELDS) assert.match(form, new RegExp(`name="choose_${name}"`));
+  const theirs = Object.fromEntries(ITEM_FIELDS.map((name) => [`choose_${name}`, 'theirs']));
+  const chosen = await member.post('/items/1/edit', { ...hiddenFields(form), ...theirs });
+  assert.match(bodyText(await member.follow(chosen)), /Nothing was changed\./);
+  await member.post('/items/1/delete');
+  await member.post('/items/1/restore');
+  assert.deepEqual(toItemText(await find()), typed);
+  assert.equal((await member.post('/items/1/history/1/undo')).status, 303);
+  assert.deepEqual(toItemText(await find()), before);
 });
 
 test('the list, the filters and the search follow an edit', async (t) => {

@@ -24,8 +24,7 @@ testOnEngines('each account has the columns and rows that it chose, on every dev
     database,
     environment: { REGISTRATION: 'open' },
   });
-  const item = { name: 'Drill', description: '', quantity: 1, location: 'Office', tags: ['red'] };
-  await addItem(database, item);
+  await addItem(database, { name: 'Drill', location: 'Office', tags: ['red'], serial: 'SN-7' });
   const ada = await createMember(application);
   const bo = await createMember(application, 'bo');
   const usual = 'name number location tagged changed';
@@ -44,6 +43,9 @@ testOnEngines('each account has the columns and rows that it chose, on every dev
     [...form.matchAll(/value="(\w+)" checked/g)].map(([, value]) => value),
     ['location', 'added', 'compact'],
   );
+  await ada.follow(await ada.submit('/account/list', { columns: 'serial', rows: 'compact' }));
+  assert.equal(await columnsOf(ada), 'name plain compact');
+  assert.match(bodyText(await ada.get('/items')), /<td class="plain">SN-7<\/td>/);
   await ada.follow(await ada.submit('/account/list', { rows: 'comfortable' }));
   assert.equal(await columnsOf(ada), 'name');
   assert.equal((await ada.submit('/account/list', { columns: 'price', rows: '' })).status, 400);

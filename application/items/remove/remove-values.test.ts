@@ -20,8 +20,14 @@ import {
 import { uploadFile } from '../../testing/upload-file.ts';
 import { lockItem, updateItems } from '../stored-item.ts';
 
-const THING = { name: 'Thing', description: 'secret', quantity: 2, location: 'Hut', tags: ['old'] };
-const CLEAN = { name: 'Thing', description: 'clean', quantity: '2', location: 'Hut', tags: 'old' };
+const THING = {
+  ...{ name: 'Thing', description: 'secret', quantity: 2, location: 'Hut', tags: ['old'] },
+  serial: 'SN-7',
+};
+const CLEAN = {
+  ...{ name: 'Thing', description: 'clean', quantity: '2', location: 'Hut', tags: 'old' },
+  serial: 'SN-7',
+};
 
 async function openItem(t: TestContext) {
   const database = await openTestDatabase(t);
@@ -87,7 +93,7 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
   await ada.post('/items/1/quantity', { amount: '1', button: 'take', reason: 'fair' });
   await ada.post('/items/1/lend', { to: 'borrower' });
   await ada.post('/items/1/return', { lent: (await items.find(1))?.loan?.at ?? '' });
-  await edit({ name: 'Lamp', location: 'Attic', tags: 'new' });
+  await edit({ name: 'Lamp', location: 'Attic', tags: 'new', serial: '' });
   const gone: [number, string, RegExp][] = [
     [1, 'reason', /fair/],
     [3, 'loan', /borrower/],
@@ -95,6 +101,7 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
     [4, 'description', /secret/],
     [4, 'location', /Hut/],
     [4, 'tags', /old"/],
+    [4, 'serial', /SN-7/],
   ];
   for (const [event, value, text] of gone) {
     assert.match(JSON.stringify(await listEvents(database)), text);
@@ -104,7 +111,13 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
     assert.equal((await remove(event, value)).status, 409, value);
   }
   const history = bodyText(await ada.get('/items/1/history'));
-  for (const text of ['an old name', 'old tags', 'the name of a borrower', 'a reason'])
+  for (const text of [
+    'an old name',
+    'old tags',
+    'an old serial number',
+    'the name of a borrower',
+    'a reason',
+  ])
     assert.ok(history.includes(`removed ${text} for ever`), text);
   assert.match(history, /lent it<\/span>/);
   assert.match(history, /marked it as returned<\/span>/);
