@@ -43,8 +43,8 @@ async function openCourses(): Promise<Site> {
   const files = loadFiles(STYLES);
   const site = formPage(createSite(createMemoryStores(), { log: false, files }), '/', courseForm, {
     button: 'Register',
-    show: ({ formHtml, errors, flash }) => html`<!doctype html>
-<html lang="en"><head><meta name="viewport" content="width=device-width"><title>${formTitle('Register', errors)}</title>
+    show: ({ formHtml, form, flash }) => html`<!doctype html>
+<html lang="en"><head><meta name="viewport" content="width=device-width"><title>${formTitle('Register', form)}</title>
 <link rel="stylesheet" href="/styles.css"></head>
 <body><main><h1>Register</h1><p role="status">${flash}</p>${formHtml}</main></body></html>`,
     send({ values }) {

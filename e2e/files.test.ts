@@ -119,7 +119,7 @@ async function openClaims(): Promise<ClaimsSite> {
     const pages = formPage(site, '/claims', claimForm, {
       middleware: [requireSession],
       button: 'Send',
-      show: ({ formHtml, errors }) => frame(formTitle('Claim', errors), formHtml),
+      show: ({ form, formHtml }) => frame(formTitle('Claim', form), formHtml),
       async send({ values: { invoice, receipts }, transaction }) {
         const files = [await invoice.keep(transaction)];
         for (const { photo } of receipts)

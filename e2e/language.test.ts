@@ -74,10 +74,10 @@ async function openBookings(): Promise<Site> {
   );
   formPage(site, '/', bookingForm, {
     button: 'Book',
-    show: ({ errors, formHtml, language }) => html`<!doctype html>
+    show: ({ form, formHtml, language }) => html`<!doctype html>
 <html lang="${language.code}" dir="${language.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${formTitle(language.translate('Booking'), errors, language)}</title>
+<title>${formTitle(language.translate('Booking'), form)}</title>
 <link rel="stylesheet" href="/styles.css"></head>
 <body><main><h1>${language.translate('Booking')}</h1>${formHtml}</main></body></html>`,
     send({ values }) {

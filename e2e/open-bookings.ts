@@ -114,8 +114,8 @@ export async function openBookings(): Promise<BookingsSite> {
       );
     stepPages(site, '/book', booking, {
       button: 'Book',
-      show: ({ title, position, errors, formHtml }) =>
-        frame(formTitle(title, errors), html`<p>${position}</p>${formHtml}`),
+      show: ({ title, position, form, formHtml }) =>
+        frame(formTitle(title, form), html`<p>${position}</p>${formHtml}`),
       async send({ answers: { contact, room, meals }, transaction }) {
         const text = `${contact.name}: ${room.room}, ${meals?.meal ?? 'no breakfast'}`;
         await transaction.run('insert into bookings values (?)', [text]);

@@ -67,10 +67,10 @@ export async function openNotes(script: Script): Promise<NotesSite> {
   const addNote = formHandlers(noteForm, {
     name: 'addNote',
     show({ form, errors, ...context }) {
-      const main = html`<h1>Add a note</h1>${errorSummary(errors)}
+      const main = html`<h1>Add a note</h1>${errorSummary(form)}
 <form method="post" action="/notes" novalidate${script.form}>${onceField(form)}
-${formField(form, 'text', errors)}${formField(form, 'author', errors)}<button>Save</button></form>`;
-      return frame(context, formTitle('Add a note', errors), main);
+${formField(form, 'text')}${formField(form, 'author')}<button>Save</button></form>`;
+      return frame(context, formTitle('Add a note', form), main);
     },
     async act({ values, once }) {
       const answer = await once(async () => localPath(`/notes/${notes.push(values.text)}`));

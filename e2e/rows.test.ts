@@ -46,8 +46,8 @@ async function openTeams(teams: FormValues<typeof teamForm.fields>[]): Promise<S
   const files = loadFiles(STYLES);
   const site = formPage(createSite(createMemoryStores(), { log: false, files }), '/', teamForm, {
     button: 'Register',
-    show: ({ formHtml, errors, flash }) => html`<!doctype html>
-<html lang="en"><head><meta name="viewport" content="width=device-width"><title>${formTitle('Register a team', errors)}</title>
+    show: ({ formHtml, form, flash }) => html`<!doctype html>
+<html lang="en"><head><meta name="viewport" content="width=device-width"><title>${formTitle('Register a team', form)}</title>
 <link rel="stylesheet" href="/styles.css"></head>
 <body><main><h1>Register a team</h1><p role="status">${flash}</p>${formHtml}</main></body></html>`,
     send({ values }) {

@@ -5,6 +5,7 @@ export { normalizeText } from './src/field/field.ts';
 export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {
+  type AnyFilledForm,
   blankForm,
   defineForm,
   type FilledForm,

@@ -81,7 +81,7 @@ async function takeFields(): Promise<void> {
     colorScheme: 'light',
   });
   for (const name of gallery.names) {
-    const { markup } = formField(form, name, []);
+    const { markup } = formField(form, name);
     await page.setContent(
       `<!doctype html><html lang="en"><style>${readText('application/public/styles.css')} body { min-height: 0 } form { display: flow-root; padding: 1rem 1rem 0 }</style><form class="form">${markup}</form>`,
     );

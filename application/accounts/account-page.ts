@@ -30,59 +30,51 @@ export interface AccountView {
 }
 
 export function accountPage(view: AccountView): Html {
-  const { viewer, form, errors, sessions, now } = view;
+  const { viewer, form, sessions, now } = view;
   const username = viewer?.username ?? '';
   if (view.mustChangePassword) return newPasswordPage(view, username);
   return layout({
-    title: formTitle('Account', errors),
+    title: formTitle('Account', form),
     viewer,
     section: 'account',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <h1>Account</h1>
 <p>Your username is <strong>${username}</strong>${viewer === null || viewer.name === username ? null : html`, and others see you as <strong>${viewer.name}</strong>`}. <a href="${href('/account/name')}">Change name</a></p>
 <div class="columns halves">
-${passwordSection(username, form, errors)}
+${passwordSection(username, form)}
 ${sessionSection(sessions, now)}
 </div>`,
   });
 }
 
-function newPasswordPage({ viewer, form, errors }: AccountView, username: string): Html {
+function newPasswordPage({ viewer, form }: AccountView, username: string): Html {
   const title = 'Choose a new password';
   return layout({
-    title: formTitle(title, errors),
+    title: formTitle(title, form),
     viewer,
     section: 'account',
     main: html`<div class="narrow">
-${errorSummary(errors)}
+${errorSummary(form)}
 <h1>${title}</h1>
 <p>Your password was reset by the person who runs this site. Choose a new one to continue.</p>
-${passwordFormMarkup(username, form, errors)}
+${passwordFormMarkup(username, form)}
 </div>`,
   });
 }
 
-function passwordSection(
-  username: string,
-  form: FilledForm<PasswordFields>,
-  errors: readonly FormError<PasswordFields>[],
-): Html {
+function passwordSection(username: string, form: FilledForm<PasswordFields>): Html {
   return html`<section aria-labelledby="password-heading">
 <h2 id="password-heading">Change password</h2>
 <p>This logs you out on all other devices, and withdraws the open links that you made.</p>
-${passwordFormMarkup(username, form, errors)}
+${passwordFormMarkup(username, form)}
 </section>`;
 }
 
-function passwordFormMarkup(
-  username: string,
-  form: FilledForm<PasswordFields>,
-  errors: readonly FormError<PasswordFields>[],
-): Html {
+function passwordFormMarkup(username: string, form: FilledForm<PasswordFields>): Html {
   return formTag(
     form,
     html`<input type="text" name="username" value="${username}" autocomplete="username" hidden>
-${form.definition.names.map((name) => formField(form, name, errors))}
+${form.definition.names.map((name) => formField(form, name))}
 <div class="actions"><button>Change password</button></div>
 `,
     { action: action('/account/password'), class: 'form' },

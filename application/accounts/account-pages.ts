@@ -28,21 +28,21 @@ export interface LogInView {
 }
 
 export function logInPage(view: LogInView): Html {
-  const { viewer, notice, form, errors, registration, readers } = view;
+  const { viewer, notice, form, registration, readers } = view;
   // The draft exists only in this page, so a page with a draft has no links.
   const offered = hasDraft(form) ? 'closed' : registration;
   return layout({
-    title: formTitle('Log in', errors),
+    title: formTitle('Log in', form),
     viewer,
     notice,
     section: 'log in',
     main: html`${viewer === null ? FORGET_PAGES : null}<div class="narrow">
-${errorSummary(errors)}
+${errorSummary(form)}
 <h1>Log in</h1>
 ${whyHere(form)}
 ${readers === 'members' ? html`<p>${describeReaders(readers)}</p>` : null}
 ${offered === 'first' ? html`<p>There are no accounts here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
-${logInFormMarkup(form, errors)}
+${logInFormMarkup(form)}
 ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}
 </div>`,
   });
@@ -73,12 +73,9 @@ function registrationPath(next: string): Href {
 }
 
 /** Only the form, for pages that ask the user to log in without a redirect. */
-export function logInFormMarkup(
-  form: FilledForm<LogInFields>,
-  errors: readonly FormError<LogInFields>[],
-): Html {
+export function logInFormMarkup(form: FilledForm<LogInFields>): Html {
   return html`<form class="form" method="post" action="${action('/login')}" novalidate>
-${form.definition.names.map((name) => formField(form, name, errors))}
+${form.definition.names.map((name) => formField(form, name))}
 <div class="actions"><button>Log in</button></div>
 </form>
 <details>
@@ -102,19 +99,19 @@ const REGISTRATION_INTRODUCTIONS = {
   open: null,
 } as const;
 
-export function registrationPage({ viewer, form, errors, state, readers }: RegistrationView): Html {
+export function registrationPage({ viewer, form, state, readers }: RegistrationView): Html {
   const title = state === 'first' ? 'Create the first account' : 'Create an account';
   const introduction = REGISTRATION_INTRODUCTIONS[state];
   return layout({
-    title: formTitle(title, errors),
+    title: formTitle(title, form),
     viewer,
     main: html`<div class="narrow">
-${errorSummary(errors)}
+${errorSummary(form)}
 <h1>${title}</h1>
 ${introduction === null ? null : html`<p>${introduction}</p>`}
 ${state === 'first' ? html`<p>${describeReaders(readers)}</p>` : null}
 <form class="form" method="post" action="${action('/register')}" novalidate>
-${form.definition.names.map((name) => formField(form, name, errors))}
+${form.definition.names.map((name) => formField(form, name))}
 <div class="actions"><button>Create account</button>${state === 'first' ? null : html` <a href="${href('/login')}">I have an account</a>`}</div>
 </form>
 </div>`,

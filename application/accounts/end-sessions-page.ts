@@ -25,15 +25,15 @@ export interface EndSessionsView {
   readonly now: Date;
 }
 
-export function endSessionsPage({ viewer, form, errors, ended, now }: EndSessionsView): Html {
+export function endSessionsPage({ viewer, form, ended, now }: EndSessionsView): Html {
   const isAll = form.text.id === '';
   const title = isAll ? 'Log out everywhere else' : 'Log out another device';
   return layout({
-    title: formTitle(title, errors),
+    title: formTitle(title, form),
     viewer,
     section: 'account',
     main: html`<div class="narrow">
-${errorSummary(errors)}
+${errorSummary(form)}
 <p class="back"><a href="${href('/account')}">← Account</a></p>
 <h1>${title}</h1>
 <ul class="records">
@@ -41,8 +41,8 @@ ${ended.map((session) => html`<li><div>${sessionDetails(session, now)}</div></li
 ${formTag(
   form,
   html`<input type="text" name="username" value="${viewer?.username ?? ''}" autocomplete="username" hidden>
-${formField(form, 'id', errors)}
-${formField(form, 'currentpassword', errors)}
+${formField(form, 'id')}
+${formField(form, 'currentpassword')}
 <div class="actions"><button>${isAll ? title : 'Log out there'}</button></div>
 `,
   { action: action('/account/sessions/end'), class: 'form' },

@@ -19,19 +19,19 @@ export interface NameView {
   readonly errors: readonly FormError<NameFields>[];
 }
 
-export function namePage({ viewer, form, errors }: NameView): Html {
+export function namePage({ viewer, form }: NameView): Html {
   return layout({
-    title: formTitle('Change name', errors),
+    title: formTitle('Change name', form),
     viewer,
     section: 'account',
     main: html`<div class="narrow">
-${errorSummary(errors)}
+${errorSummary(form)}
 <p class="back"><a href="${href('/account')}">← Account</a></p>
 <h1>Change name</h1>
 <p>You still log in as <strong>${viewer?.username ?? ''}</strong>. Items that you have borrowed show the new name.</p>
 ${formTag(
   form,
-  html`${formField(form, 'displayname', errors)}
+  html`${formField(form, 'displayname')}
 <div class="actions"><button>Save name</button> <a href="${href('/account')}">Cancel</a></div>
 `,
   { action: action('/account/name'), class: 'form' },

@@ -32,14 +32,14 @@ export interface PeopleView {
 }
 
 export function peoplePage({ viewer, people, managed }: PeopleView): Html {
-  const errors = managed?.errors ?? [];
+  const form = managed?.form ?? {};
   const present = people.filter(({ removedAt }) => removedAt === null);
   const removed = people.filter(({ removedAt }) => removedAt !== null);
   return layout({
-    title: formTitle('People', errors),
+    title: formTitle('People', form),
     viewer,
     section: 'people',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <h1>People</h1>
 <ul class="records">
 ${present.map((person) => personRecord(person, managed !== null))}</ul>
@@ -75,7 +75,7 @@ ${people.map((person) => personRecord(person, true))}</ul>
 }
 
 function invitationSection(
-  { invitations, linkOf, form, errors }: NonNullable<PeopleView['managed']>,
+  { invitations, linkOf, form }: NonNullable<PeopleView['managed']>,
   viewer: Viewer,
 ): Html {
   return html`<section aria-labelledby="invitations-heading">
@@ -83,7 +83,7 @@ function invitationSection(
 <p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
 ${formTag(
   form,
-  html`${form.definition.names.map((name) => formField(form, name, errors))}
+  html`${form.definition.names.map((name) => formField(form, name))}
 <div class="actions"><button>Make a link</button></div>
 `,
   { action: action('/people/invitations'), class: 'form' },

@@ -33,32 +33,28 @@ export interface PersonView {
   readonly errors: readonly FormError<RoleFields>[];
 }
 
-export function personPage({ viewer, person, held, form, errors }: PersonView): Html {
+export function personPage({ viewer, person, held, form }: PersonView): Html {
   const { username, name, role, createdAt, removedAt } = person;
   const isOwn = viewer?.username === username;
   return layout({
-    title: formTitle(`${name} – People`, errors),
+    title: formTitle(`${name} – People`, form),
     viewer,
     section: 'people',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/people')}">← All people</a></p>
 <h1>${name}</h1>
 <p>${name === username ? null : html`Username <strong>${username}</strong>. `}${ROLE_NAMES[role]}. ${removedAt === null ? html`Here since ${timeElement(createdAt)}.` : html`Removed ${timeElement(removedAt)}.`}</p>
-${removedAt === null ? roleFormMarkup(person, form, errors) : null}
+${removedAt === null ? roleFormMarkup(person, form) : null}
 ${removedAt === null && !isOwn ? resetSection(person, viewer) : null}
 ${held.length === 0 ? null : heldSection(person, held)}
 ${removedAt === null ? removeSection(person, viewer) : restoreSection(person, viewer)}`,
   });
 }
 
-function roleFormMarkup(
-  { id }: Person,
-  form: FilledForm<RoleFields>,
-  errors: readonly FormError<RoleFields>[],
-): Html {
+function roleFormMarkup({ id }: Person, form: FilledForm<RoleFields>): Html {
   return formTag(
     form,
-    html`${formField(form, 'role', errors)}
+    html`${formField(form, 'role')}
 <div class="actions"><button>Change role</button></div>
 `,
     { action: action('/people/:id<int>/role', { id }), class: 'form' },

@@ -19,19 +19,19 @@ export interface ResetView {
   readonly errors: readonly FormError<ResetFields>[];
 }
 
-export function resetPage({ viewer, username, form, errors }: ResetView): Html {
+export function resetPage({ viewer, username, form }: ResetView): Html {
   const title = 'Choose a new password';
   return layout({
-    title: formTitle(title, errors),
+    title: formTitle(title, form),
     viewer,
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <h1>${title}</h1>
 <p>Your username is <strong>${username}</strong>. The new password logs you out on all other devices.</p>
 <form class="form" method="post" action="${action('/reset-password')}" novalidate>
 <input type="text" name="username" value="${username}" autocomplete="username" hidden>
-${formField(form, 'link', errors)}
-${formField(form, 'password', errors)}
-${formField(form, 'passwordagain', errors)}
+${formField(form, 'link')}
+${formField(form, 'password')}
+${formField(form, 'passwordagain')}
 <div class="actions"><button>Save password</button></div>
 </form>`,
   });

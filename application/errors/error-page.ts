@@ -80,7 +80,7 @@ ${steps.map((step) => html`<li>${step}</li>\n`)}${status === 421 ? null : list}<
 
 function logInAgain(form: FilledForm<LogInFields>): Html {
   return html`${form.text.draft === '' ? null : DRAFT_KEPT}
-${logInFormMarkup(form, [])}`;
+${logInFormMarkup(form)}`;
 }
 
 /** A 404 for somebody who has opened an address that no route has. */

@@ -26,25 +26,25 @@ export interface ColumnsView {
   readonly errors: readonly FormError<ColumnsFields>[];
 }
 
-export function columnsPage({ viewer, found, columns, form, errors }: ColumnsView): Html {
+export function columnsPage({ viewer, found, columns, form }: ColumnsView): Html {
   const { id, fileName, state } = found;
   const { header, notices, facts } = columns;
   const [path, label] =
     state === 'planned' ? [importHref(id), 'Preview'] : [href('/items/import'), 'Import items'];
   return layout({
-    title: formTitle(`Columns of ${fileName} – Import items`, errors),
+    title: formTitle(`Columns of ${fileName} – Import items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${path}">← ${label}</a></p>
 <h1>What the columns of ${fileName} are</h1>
 <p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
 ${noticeList(notices)}
 ${formTag(
   form,
-  html`${columns.old ? formField(form, 'encoding', errors) : null}
-${header.map((heading, at) => column(form, errors, facts[at]?.samples ?? [], at, heading))}
-${placesField(columns, form, errors)}
+  html`${columns.old ? formField(form, 'encoding') : null}
+${header.map((heading, at) => column(form, facts[at]?.samples ?? [], at, heading))}
+${placesField(columns, form)}
 <div class="actions"><button>Show what it changes</button></div>
 `,
   { action: action('/items/imports/:id<int>/columns', { id }), class: 'form' },
@@ -59,11 +59,7 @@ ${placesField(columns, form, errors)}
 }
 
 /** Only for locations with a mark that may separate places. */
-function placesField(
-  { uses, facts }: FileColumns,
-  form: FilledForm<ColumnsFields>,
-  errors: readonly FormError<ColumnsFields>[],
-): Html | null {
+function placesField({ uses, facts }: FileColumns, form: FilledForm<ColumnsFields>): Html | null {
   const at = uses.indexOf('location');
   const { placeMark = null, placeSample = '' } =
     facts[at] ?? facts.find((one) => one.placeMark !== null) ?? {};
@@ -71,13 +67,12 @@ function placesField(
   return html`<div class="column">
 <p><strong>Places inside places</strong>
 <span class="details">“${placeSample}” would be “${readLocation(placeSample, placeMark)}”</span></p>
-${formField(form, 'places', errors)}
+${formField(form, 'places')}
 </div>`;
 }
 
 function column(
   form: FilledForm<ColumnsFields>,
-  errors: readonly FormError<ColumnsFields>[],
   samples: readonly string[],
   at: number,
   heading: string,
@@ -85,7 +80,7 @@ function column(
   return html`<div class="column">
 <p><strong>${nameColumn(heading, at)}</strong>
 <span class="details">${samples.length === 0 ? 'No values' : samples.join(' · ')}</span></p>
-${formField(form, `columns.${at}.heading`, errors)}${formField(form, `columns.${at}.use`, errors)}
+${formField(form, `columns.${at}.heading`)}${formField(form, `columns.${at}.use`)}
 </div>
 `;
 }

@@ -23,18 +23,18 @@ export interface ImportView {
   readonly now: Date;
 }
 
-export function importPage({ viewer, form, errors, imports, now }: ImportView): Html {
+export function importPage({ viewer, form, imports, now }: ImportView): Html {
   return layout({
-    title: formTitle('Import items', errors),
+    title: formTitle('Import items', form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>Import items</h1>
 <p>Choose a file with a table of your things. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
 ${formTag(
   form,
-  html`${formField(form, 'file', errors)}
+  html`${formField(form, 'file')}
 <div class="actions"><button>Read the file</button></div>
 `,
   { action: action('/items/import'), class: 'form' },

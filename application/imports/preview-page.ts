@@ -34,14 +34,14 @@ export interface PreviewView {
 }
 
 export function previewPage(view: PreviewView): Html {
-  const { viewer, plan, before, author, errors } = view;
+  const { viewer, plan, before, author, form } = view;
   const { id, fileName, planned, preview, state } = plan;
   const { here, asked, doubled, refuse } = planned;
   return layout({
-    title: formTitle(`${fileName} – Import items`, errors),
+    title: formTitle(`${fileName} – Import items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>What ${fileName} changes</h1>
 ${countList([
@@ -115,18 +115,21 @@ function confirmation(
   const hint =
     planned.here === 0 ? 'An update, too, leaves' : `An update would change ${updates}. It leaves`;
   const choice = asks
-    ? html`${formField(form, 'here', errors)}
+    ? html`${formField(form, 'here')}
 <p class="hint">${hint} out rows that are twice in the file.</p>`
     : html`<input type="hidden" name="here" value="leave">`;
   const asked =
     planned.asked === 0
       ? html`<input type="hidden" name="asked" value="">`
-      : formField(blankForm(askedForm, { asked: form.text.asked }), 'asked', askedErrors(errors));
+      : formField(
+          { ...blankForm(askedForm, { asked: form.text.asked }), errors: askedErrors(errors) },
+          'asked',
+        );
   const button =
     asks || planned.asked > 0 ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
   return html`${formTag(
     form,
-    html`${formField(form, 'plan', [])}${asked}
+    html`${formField(form, 'plan')}${asked}
 ${choice}
 <div class="actions"><button>${button}</button></div>
 `,

@@ -25,19 +25,19 @@ export interface ItemFormView {
   readonly suggestions: Suggestions;
 }
 
-export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: ItemFormView): Html {
+export function itemFormPage({ viewer, form, isDraft, suggestions }: ItemFormView): Html {
   return layout({
-    title: formTitle('Add an item – Items', errors),
+    title: formTitle('Add an item – Items', form),
     viewer,
     section: 'new item',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <h1>Add an item</h1>
 ${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
-  html`${ITEM_FIELDS.map((name) => formField(form, name, errors))}
+  html`${ITEM_FIELDS.map((name) => formField(form, name))}
 ${suggestionLists(suggestions, form.text)}
-<div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
+<div class="actions">${formField(form, 'button')} <a href="${href('/items')}">Cancel</a></div>
 `,
   { action: action('/items'), class: 'form' },
 )}`,

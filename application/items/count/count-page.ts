@@ -37,7 +37,7 @@ export interface CountView {
 }
 
 export function countPage(view: CountView): Html {
-  const { viewer, counting, list, form, errors, isDraft } = view;
+  const { viewer, counting, list, form, isDraft } = view;
   const { search, tag, location } = counting.list;
   const where = [search, tag, location].filter((text) => text !== '').join(', ');
   const links = pageLinks({
@@ -46,10 +46,10 @@ export function countPage(view: CountView): Html {
     href: (to) => countHref(counting.list, { page: to }),
   });
   return layout({
-    title: formTitle(`Count ${where === '' ? 'items' : where} – Items`, errors),
+    title: formTitle(`Count ${where === '' ? 'items' : where} – Items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${listHref(counting.list)}">← Items</a></p>
 <h1>Count ${where === '' ? 'items' : where}</h1>
 ${isDraft ? draftNotice(viewer) : null}
@@ -58,7 +58,7 @@ ${links.nav}`,
   });
 }
 
-function countTable({ counting, list, found, form, errors }: CountView): Html {
+function countTable({ counting, list, found, form }: CountView): Html {
   const { page, next } = list === null ? counting : pageAfter(list);
   const locations = new Set([...found.values()].map(({ location }) => location));
   const hasLocations = locations.size > 1;
@@ -76,7 +76,7 @@ ${form.text.items.map(({ number, name, was }, at) => {
   return html`<tr>
 <th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item?.loan ? html` <span class="location">${stateMark(`Lent to ${describeLoan(item.loan)}`)}</span>` : null}</th>
 <td class="number">${formatNumber(Number(was))}</td>
-<td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}${formField(form, `items.${at}.counted`, errors)}</td>
+<td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`))}${formField(form, `items.${at}.counted`)}</td>
 </tr>
 `;
 })}</tbody>

@@ -55,16 +55,16 @@ export function stateSeen({ quantity, loan }: Pick<Item, 'quantity' | 'loan'>): 
 }
 
 export function differencesPage(view: DifferencesView): Html {
-  const { viewer, counting, form, errors } = view;
+  const { viewer, counting, form } = view;
   const { list, of } = counting;
   const { length } = form.text.items;
   const counts = writeCounts(counting.counts);
   const back = countHref(list, { page: counting.page, counts });
   return layout({
-    title: formTitle('What differs – Items', errors),
+    title: formTitle('What differs – Items', form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${back}">← Count</a></p>
 <h1>What differs</h1>
 <p>${of === null ? formatCount(length, 'number differs', 'numbers differ') : `${formatNumber(length)} of ${formatCount(of, 'number', 'numbers')} ${length === 1 ? 'differs' : 'differ'}`} from what is stored. <strong>Nothing here is stored yet.</strong></p>
@@ -84,12 +84,12 @@ ${form.text.items.map((_, at) => difference(view, at))}</tbody>
   });
 }
 
-function difference({ form, errors, found }: DifferencesView, at: number): Html | null {
+function difference({ form, found }: DifferencesView, at: number): Html | null {
   const row = form.text.items[at];
   if (row === undefined) return null;
   const item = found.get(Number(row.number));
   const counted = Number(row.counted);
-  const hidden = html`${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}<input type="hidden" name="items.${at}.seen" value="${item && stateSeen(item)}">`;
+  const hidden = html`${HIDDEN.map((field) => formField(form, `items.${at}.${field}`))}<input type="hidden" name="items.${at}.seen" value="${item && stateSeen(item)}">`;
   const asks = isAsked(row, item);
   return html`<tr>
 <th scope="row">${item === undefined ? html`${row.name} (deleted)` : html`<a href="${itemHref(item.number)}">${row.name}</a>`}</th>
@@ -100,7 +100,7 @@ ${
   asks
     ? html`<tr class="asked">
 <td colspan="3">${isLent(item) ? html`<p>It is lent to ${describeLoan(item.loan)}. What is lent is not counted here: keep the stored number, unless it is wrong.</p>\n` : null}${isChanged(row, item) ? html`<p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>\n` : null}
-${formField(form, `items.${at}.choice`, errors)}</td>
+${formField(form, `items.${at}.choice`)}</td>
 </tr>
 `
     : null

@@ -41,7 +41,7 @@ export interface ItemConflictView {
 }
 
 export function itemConflictPage(view: ItemConflictView): Html {
-  const { viewer, number, place, form, errors, mine, theirs, isDeleted, by, at } = view;
+  const { viewer, number, place, form, mine, theirs, isDeleted, by, at } = view;
   const title = isDeleted
     ? `${theirs.name} was deleted meanwhile`
     : `${theirs.name} was changed meanwhile`;
@@ -51,7 +51,7 @@ export function itemConflictPage(view: ItemConflictView): Html {
   const hidden = (name: string, value: string) =>
     html`<input type="hidden" name="${name}" value="${value}">\n`;
   return layout({
-    title: formTitle(`${title} – Items`, errors),
+    title: formTitle(`${title} – Items`, form),
     viewer,
     section: 'items',
     main: html`<h1>${title}</h1>

@@ -31,19 +31,19 @@ export interface ItemEditView {
 }
 
 export function itemEditPage(view: ItemEditView): Html {
-  const { viewer, number, place, name, form, errors, isDraft, suggestions } = view;
+  const { viewer, number, place, name, form, isDraft, suggestions } = view;
   return layout({
-    title: formTitle(`Edit ${name} – Items`, errors),
+    title: formTitle(`Edit ${name} – Items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Edit ${name}</h1>
 ${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
-  html`${formField(form, 'version', errors)}
-${ITEM_FIELDS.map((field) => formField(form, field, errors))}
+  html`${formField(form, 'version')}
+${ITEM_FIELDS.map((field) => formField(form, field))}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 `,

@@ -38,10 +38,10 @@ export function lendPage({ viewer, item, place, form, errors, names, now }: Lend
   // A POST to the page's own address would remove it from the browser's cache, which Back needs.
   const target = action('/items/:number<int>/lend', { number }, { send: '', ...toPlace(place) });
   return layout({
-    title: formTitle(`Lend ${name} – Items`, errors),
+    title: formTitle(`Lend ${name} – Items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Lend ${name}</h1>
 ${loan === null ? null : loanBox({ item, loan, place, now, once: html`${onceField(blankForm(returnForm, {}, undefined, viewer))}` })}
@@ -50,10 +50,10 @@ ${
     ? null
     : formTag(
         form,
-        html`${formField(form, 'to', errors)}
+        html`${formField(form, 'to')}
 <datalist id="people">
 ${names.map((one) => html`<option value="${one}"></option>\n`)}</datalist>
-${formField(form, 'until', errors)}
+${formField(form, 'until')}
 <div class="actions"><button>Lend</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 `,
         { action: target, class: 'form' },

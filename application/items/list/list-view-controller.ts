@@ -15,17 +15,17 @@ export function createListViewController() {
     },
     show({ form, errors, ...context }) {
       return layout({
-        title: formTitle('Columns of the list – Items', errors),
+        title: formTitle('Columns of the list – Items', form),
         viewer: toViewer(context),
         section: 'items',
-        main: html`${errorSummary(errors)}
+        main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/items')}">← Items</a></p>
 <h1>Columns of the list</h1>
 <p>Your choice applies to you alone, on all your devices.</p>
 ${formTag(
   form,
-  html`${formField(form, 'columns', errors)}
-${formField(form, 'rows', errors)}
+  html`${formField(form, 'columns')}
+${formField(form, 'rows')}
 <div class="actions"><button>Save</button> <a href="${href('/items')}">Cancel</a></div>
 `,
   { action: action('/account/list'), class: 'form' },

@@ -27,17 +27,17 @@ export interface QuantityView {
   readonly errors: readonly FormError<QuantityFields>[];
 }
 
-export function quantityPage({ viewer, item, place, form, errors }: QuantityView): Html {
+export function quantityPage({ viewer, item, place, form }: QuantityView): Html {
   const { number, name, quantity, loan } = item;
   return layout({
-    title: formTitle(`Quantity of ${name} – Items`, errors),
+    title: formTitle(`Quantity of ${name} – Items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Quantity of ${name}</h1>
 <p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a>${loan === null ? null : ` It is lent to ${describeLoan(loan)}.`}</p>
-${formElement(item, place, form, fieldsOf(form, errors))}`,
+${formElement(item, place, form, fieldsOf(form))}`,
   });
 }
 
@@ -75,15 +75,12 @@ function targetOf({ number }: ItemOfBox, place: ListPlace) {
   return action('/items/:number<int>/quantity', { number }, { send: '', ...toPlace(place) });
 }
 
-function fieldsOf(
-  form: FilledForm<QuantityFields>,
-  errors: readonly FormError<QuantityFields>[],
-): Html {
-  return html`${formField(form, 'amount', errors)}
-${formField(form, 'reason', errors)}
+function fieldsOf(form: FilledForm<QuantityFields>): Html {
+  return html`${formField(form, 'amount')}
+${formField(form, 'reason')}
 <div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button> <button class="quiet" name="button" value="set">Set to</button></div>`;
 }
 
 /** Rendered once, because the page of an item is requested often. */
 const BLANK = blankForm(quantityForm);
-const BLANK_FIELDS = fieldsOf(BLANK, []);
+const BLANK_FIELDS = fieldsOf(BLANK);

@@ -31,14 +31,14 @@ export interface RemoveItemView {
   readonly deletion: ItemEvent;
 }
 
-export function removeItemPage({ viewer, form, errors, deletion }: RemoveItemView): Html {
+export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html {
   const { number } = deletion;
   const title = `Remove ${nameOf(deletion)} for ever?`;
   return layout({
-    title: formTitle(`${title} – Items`, errors),
+    title: formTitle(`${title} – Items`, form),
     viewer,
     section: 'history',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
 <h1>${title}</h1>
 <p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
@@ -59,7 +59,7 @@ export interface RemoveValueView {
 }
 
 /** One form for each old value that the change shows. They differ in it, so they may have one key. */
-export function removeValuePage({ viewer, form, errors, event }: RemoveValueView): Html {
+export function removeValuePage({ viewer, form, event }: RemoveValueView): Html {
   const { number, by, at } = event;
   const title = 'Remove an old value for ever?';
   const values = REMOVABLE.flatMap((kind) => {
@@ -67,10 +67,10 @@ export function removeValuePage({ viewer, form, errors, event }: RemoveValueView
     return value === null ? [] : [{ kind, value }];
   });
   return layout({
-    title: formTitle(`${title} – Items`, errors),
+    title: formTitle(`${title} – Items`, form),
     viewer,
     section: 'history',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${historyHref(number)}">← History of item ${number}</a></p>
 <h1>${title}</h1>
 <p>${by ?? 'Somebody'} ${describeEvent(event)} on ${timeElement(at)}.</p>

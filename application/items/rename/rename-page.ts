@@ -31,21 +31,21 @@ interface RenameView {
   readonly names: readonly string[];
 }
 
-export function renamePage({ viewer, field, from, form, errors, target, names }: RenameView): Html {
+export function renamePage({ viewer, field, from, form, target, names }: RenameView): Html {
   const { one } = FACET_NAMES[field];
   const count = from.items + from.inside;
   return layout({
-    title: formTitle(`Rename the ${one} ${from.name} – Items`, errors),
+    title: formTitle(`Rename the ${one} ${from.name} – Items`, form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${facetsHref(field)}">← ${TITLES[field]}</a></p>
 <h1>Rename the ${one} “${from.name}”</h1>
 <p>${from.items === 0 ? `${formatCount(count, 'item is', 'items are')} inside it.` : `${formatCount(count, 'item has', 'items have')} it.`}${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
 ${formTag(
   form,
-  html`<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}
-${formField(form, 'to', errors)}
+  html`<input type="hidden" name="field" value="${field}">${formField(form, 'from')}
+${formField(form, 'to')}
 ${suggestionList('names', names)}
 ${target === null ? null : mergeNotice(one, from, target)}
 <div class="actions"><button>${target === null ? 'Rename' : 'Merge'}</button> <a href="${facetsHref(field)}">Cancel</a></div>

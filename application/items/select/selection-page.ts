@@ -47,12 +47,12 @@ export interface SelectionView {
 export type ListedItems = Omit<ItemPage, 'isSearchShortened'>;
 
 export function selectionPage(view: SelectionView): Html {
-  const { viewer, query, back, list, form, left, errors, isDraft } = view;
+  const { viewer, query, back, list, form, left, isDraft } = view;
   return layout({
-    title: formTitle('Select items – Items', errors),
+    title: formTitle('Select items – Items', form),
     viewer,
     section: 'items',
-    main: html`${errorSummary(errors)}
+    main: html`${errorSummary(form)}
 <p class="back"><a href="${backToList(query, back)}">← Items</a></p>
 <h1>Select items</h1>
 ${isDraft ? draftNotice(viewer) : null}
@@ -154,11 +154,11 @@ ${page === 1 ? null : html`<li>${stepButton(page - 1, '← Previous')}</li>\n`}<
 ${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\n`}</ul></nav>`;
 }
 
-function choices({ query, back, form, errors, suggestions }: SelectionView): Html {
+function choices({ query, back, form, suggestions }: SelectionView): Html {
   return html`<fieldset class="choices" id="choices">
 <legend>With the selected items</legend>
-<div class="choice-line">${formField(form, 'location', errors)}<button id="move" name="button" value="move">Move</button></div>
-<div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
+<div class="choice-line">${formField(form, 'location')}<button id="move" name="button" value="move">Move</button></div>
+<div class="choice-line">${formField(form, 'tag')}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
 <div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
 </fieldset>
 ${suggestionLists(suggestions)}`;

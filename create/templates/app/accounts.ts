@@ -50,11 +50,11 @@ export function createAccounts(database: Database) {
       // It does no harm when it is carried out again.
       once: false,
       show(context) {
-        const { form, errors, request } = context;
+        const { form, request } = context;
         const next = request.query.get('next') ?? undefined;
-        const main = html`${errorSummary(errors)}<form method="post" novalidate>
-${formField(form, 'username', errors)}
-${formField(form, 'password', errors)}
+        const main = html`${errorSummary(form)}<form method="post" novalidate>
+${formField(form, 'username')}
+${formField(form, 'password')}
 <button>${title}</button>
 </form>
 <p><a href="${href('/login', {}, { next })}">Log in</a> or

@@ -1,9 +1,9 @@
 /** The frame of every page. `html` escapes each value that is put into it. */
-import { formTitle, type Html, html, type SessionContext } from 'seeother';
+import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
 import { action, href } from './links.ts';
 
-/** A page with a form passes its errors, too. */
-type Visitor = SessionContext & { readonly errors?: readonly unknown[] };
+/** A page with a form passes it, too. */
+type Visitor = SessionContext & { readonly form?: AnyFilledForm };
 
 /** An error page passes no visitor: an error may come before the session is known. */
 export function layout(title: string, visitor: Visitor | null, main: Html): Html {
@@ -12,7 +12,7 @@ export function layout(title: string, visitor: Visitor | null, main: Html): Html
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.errors ?? [])}</title>
+<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.form)}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>

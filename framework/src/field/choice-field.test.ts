@@ -106,8 +106,9 @@ test('radio buttons stand in a fieldset, with hints and headings, and the first 
       { value: 'x', label: 'Pallet', group: 'Freight' },
     ],
   });
-  const form = { ...blankForm(defineForm({ size }), { size: 'l' }), focus: 'size' };
-  const { markup } = formField(form, 'size', [{ field: 'size', message: 'Choose a size' }]);
+  const errors = [{ field: 'size', message: 'Choose a size' }] as const;
+  const form = { ...blankForm(defineForm({ size }), { size: 'l' }), focus: 'size', errors };
+  const { markup } = formField(form, 'size');
   assert.match(
     markup,
     /^<fieldset class="field radio has-error" aria-describedby="size-hint size-error">/,

@@ -123,7 +123,7 @@ test('what was typed into the parts is shown again, whatever it is', () => {
 function drawn(field: ReturnType<typeof dateField>, text: string, message: string | null): string {
   const definition = defineForm({ born: field });
   const errors = message === null ? [] : [{ field: 'born' as const, message }];
-  return formField(blankForm(definition, { born: text }), 'born', errors).markup;
+  return formField({ ...blankForm(definition, { born: text }), errors }, 'born').markup;
 }
 
 test('the parts stand in a fieldset, in the order of the language', () => {

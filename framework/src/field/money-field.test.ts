@@ -88,13 +88,13 @@ test('the currency stands beside the amount, or can be chosen', () => {
     }),
     { price: '12 JPY' },
   );
-  const { markup } = formField(form, 'fee', []);
+  const { markup } = formField(form, 'fee');
   assert.match(markup, /<label for="fee">Fee<\/label>/);
   assert.match(
     markup,
     /<span class="unit" aria-hidden="true">&#8364;<\/span><input type="text" id="fee" name="fee" value="" inputmode="decimal">/,
   );
-  const price = formField(form, 'price', []).markup;
+  const price = formField(form, 'price').markup;
   assert.match(price, /<fieldset class="field money"/);
   assert.match(
     price,

@@ -14,13 +14,15 @@ import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
+import { bindForm } from './bound-part.ts';
 import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
+import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
 import { fillSent, isKey } from './read-form.ts';
 import { readRefused } from './read-refused.ts';
 import { translateTexts } from './rewrite-texts.ts';
-import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
+import { bindSent, findField, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
 export const MAX_DRAFT_LENGTH = 65_536;
@@ -50,7 +52,7 @@ function toDraft(
   { text, once }: FilledForm<Fields>,
   { code }: Language,
 ): Draft | null {
-  const carried = toEntries(definition, text).filter(
+  const carried = toEntries(bindForm({ definition, text })).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );
   if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
@@ -105,7 +107,7 @@ export function restoreDraft<F extends Fields>(
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
   const { language } = request.state;
-  const typed = textsOf(definition, sortEntries(definition, entries).sent);
+  const typed = bindSent(definition, entries, language).text as TextTree;
   const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;
   const sent = entries.map(({ name, text }) => ({ name, text }));
   const once = draft.once ?? newKey(session?.user);

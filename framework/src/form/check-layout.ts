@@ -5,10 +5,10 @@
  * A page without any field of the form, such as that of a list that is full, does not show the form.
  */
 import { html } from '../http/html.ts';
+import { type BoundPart, bindForm } from './bound-part.ts';
 import { CHANGE } from './change-form.ts';
-import type { FilledForm, Form, FormError } from './define-form.ts';
-import type { AnySet, Fields, Part } from './field-set.ts';
-import { fieldPaths, type TextNode, type TextTree } from './fill-text.ts';
+import type { FilledForm, FormError } from './define-form.ts';
+import type { Fields } from './field-set.ts';
 import { keyField } from './form-markup.ts';
 import { keepRow } from './page-space.ts';
 
@@ -35,51 +35,30 @@ export function findOmission(
   const end = markup.indexOf('</form>', start);
   if (key === null || start === -1) return null;
   return (
-    findInForm(
-      markup.slice(start, end === -1 ? undefined : end),
-      form.definition,
-      form.text as TextTree,
-    ) ?? findError(markup, errors)
+    findInForm(markup.slice(start, end === -1 ? undefined : end), form) ?? findError(markup, errors)
   );
 }
 
-function findInForm(
-  drawn: string,
-  definition: Pick<Form<Fields, unknown>, 'receive'> & AnySet,
-  texts: TextTree,
-): string | null {
+function findInForm(drawn: string, form: FilledForm<Fields>): string | null {
   const tag = drawn.slice(0, drawn.indexOf('>'));
   if (!/ method="post"/i.test(tag))
     return 'its <form> has no method="post", so the browser would put the fields into the address. Use formTag(form, content).';
-  if (definition.receive !== null && !/ enctype="multipart\/form-data"/i.test(tag))
+  if (form.definition.receive !== null && !/ enctype="multipart\/form-data"/i.test(tag))
     return 'its <form> has no enctype="multipart/form-data", so the browser would send no file. Use formTag(form, content).';
-  const missing = fieldPaths(definition, firstRows(definition, texts, '', drawn)).find(
-    ({ path, field }) => field.required && !hasField(drawn, path),
-  );
+  const missing = bindForm(form)
+    .all((one) => isLaidOut(one, drawn))
+    .find(({ part, path }) => part.part === 'field' && part.required && !hasField(drawn, path));
   if (missing !== undefined)
-    return `the form lacks the required field ${JSON.stringify(missing.path)}, so it could never be sent. Write formField(form, ${JSON.stringify(missing.path)}, errors) into it.`;
+    return `the form lacks the required field ${JSON.stringify(missing.path)}, so it could never be sent. Write formField(form, ${JSON.stringify(missing.path)}) into it.`;
   const first = /<button[^>]*>/.exec(drawn)?.[0] ?? '';
   if (first.includes(` name="${CHANGE}"`))
     return 'its first button changes a row, and Enter would press it. Use formTag(form, content), which has a button for Enter.';
   return null;
 }
 
-/** With the first row of each list: the others have the same layout. None if the page has no space for it. */
-function firstRows(set: AnySet, texts: TextTree, prefix: string, drawn: string): TextTree {
-  const changed = set.names.map((name) => {
-    const part = set.fields[name] as Part;
-    const path = `${prefix}${name}`;
-    return [name, firstRowsIn(part, texts[name] as TextNode, path, drawn)];
-  });
-  return Object.fromEntries(changed);
-}
-
-function firstRowsIn(part: Part, text: TextNode, path: string, drawn: string): TextNode {
-  if (part.part === 'group') return firstRows(part, text as TextTree, `${path}.`, drawn);
-  if (part.part !== 'rows') return text;
-  const [first] = text as readonly TextTree[];
-  if (first === undefined || drawn.includes(keepRow(`${path}.0`).markup)) return [];
-  return [firstRows(part, first, `${path}.0.`, drawn)];
+/** Of rows, the first one counts: the others have the same layout. None does if the page has no space for it. */
+function isLaidOut({ part, key, path }: BoundPart, drawn: string): boolean {
+  return part.part !== 'row' || (key === 0 && !drawn.includes(keepRow(path).markup));
 }
 
 function hasField(markup: string, path: string): boolean {
@@ -94,5 +73,5 @@ export function findError(markup: string, errors: readonly FormError<Fields>[]):
     ({ message }) => !shown.includes(html`${message}`.markup.toLowerCase()),
   );
   if (hidden === undefined) return null;
-  return `the form was refused, and the page lacks its error ${JSON.stringify(hidden.message)}. Write errorSummary(errors) above the form.`;
+  return `the form was refused, and the page lacks its error ${JSON.stringify(hidden.message)}. Write errorSummary(form) above the form.`;
 }

@@ -40,7 +40,7 @@ const form = defineForm({
 type Text = Readonly<Partial<Record<(typeof form.names)[number], string>>>;
 
 function draw(name: keyof Text, text: Text, errors: readonly FormError<typeof form.fields>[] = []) {
-  const { markup } = formField(blankForm(form, text), name, errors);
+  const { markup } = formField({ ...blankForm(form, text), errors }, name);
   return markup.replaceAll(/x{9,}/g, ({ length }) => `${length} times x`);
 }
 
@@ -65,7 +65,7 @@ test('a field that is cut says so beside its error', () => {
 
 test('a text that its field accepts is never cut', () => {
   const essay = '🎉'.repeat(80_000);
-  const { markup } = formField(blankForm(form, { essay, note: long }), 'essay', []);
+  const { markup } = formField(blankForm(form, { essay, note: long }), 'essay');
   assert.ok(markup.includes(essay));
 });
 
@@ -82,7 +82,7 @@ test('values that are no choices are cut, and short texts are not', () => {
   const choices = [{ value: 'by-carrier-pigeon', label: 'Pigeon' }];
   const many = defineForm({ ways: choicesField({ label: 'Ways', choices }) });
   const ways = ['by-carrier-pigeon', ...Array<string>(7_000).fill(long)];
-  const { markup } = formField(blankForm(many, { ways }), 'ways', []);
+  const { markup } = formField(blankForm(many, { ways }), 'ways');
   assert.match(markup, /value="by-carrier-pigeon" checked/);
   assert.ok(markup.length < 4_000_000, `${markup.length} characters`);
 });

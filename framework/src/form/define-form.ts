@@ -12,6 +12,7 @@ import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
 import type { SessionUser } from '../session/session.ts';
+import { fillBlank } from './build-texts.ts';
 import {
   type AnySet,
   allFields,
@@ -23,9 +24,9 @@ import {
   type FormValues,
   type PartialText,
   type SetOptions,
+  sumParts,
   toFieldSet,
 } from './field-set.ts';
-import { fillBlank } from './fill-text.ts';
 
 export type { FieldPath, Fields, FormText, FormValues, PartialText } from './field-set.ts';
 
@@ -33,6 +34,7 @@ export type { FieldPath, Fields, FormText, FormValues, PartialText } from './fie
  * `V` is the type of the values of a valid form: those of its fields, or the output of its schema.
  */
 export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
+  readonly part: 'set';
   /** How many fields it sends at most, with all its rows. */
   readonly maxSent: number;
   /** Whether it has a password, so that no digest of it may be stored. */
@@ -53,6 +55,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
 export interface FilledForm<F extends Fields> {
   readonly definition: Form<F, unknown>;
   readonly text: FormText<F>;
+  /** What is wrong with it; nothing by default. */
+  readonly errors?: readonly FormError<F>[];
   /** That of its request; English by default. Numbers and dates in the texts are written in it. */
   readonly language?: Language;
   /** The idempotency key, see `onlyOnce`; null when the form was sent without one. */
@@ -72,6 +76,9 @@ export interface FilledForm<F extends Fields> {
   /** Where its page sends it: `?send`, with the query of the page, by default. */
   readonly action?: string;
 }
+
+/** What `formTitle` and `errorSummary` need of a form. */
+export type AnyFilledForm = Pick<FilledForm<Fields>, 'errors' | 'language'>;
 
 /** A field as it was sent. */
 export interface SentField {
@@ -134,7 +141,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   const hasTyped = all.some(isTyped);
   return {
     ...set,
-    maxSent: countSent(set),
+    maxSent: sumParts(set, countSent),
     hasSecret: all.some(isSecret),
     receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
     hasTyped,

@@ -1,6 +1,6 @@
 /**
- * The parts of a form: fields, and fields within fields: a group, rows of the same fields, and a choice that reveals
- * fields. A part is sent, found and linked to by its path, such as `address.street` or `participants.0.name`.
+ * The parts of a form: fields, and what holds fields itself: groups, lists of rows, and choices that reveal some. A
+ * part is sent, found and linked to by its path, such as `address.street` or `participants.0.name`.
  */
 
 import { choiceField } from '../field/choice-field.ts';
@@ -51,6 +51,16 @@ export interface AnySet {
   readonly schema: StandardSchema<unknown, unknown> | null;
 }
 
+/** The fields of a whole form, or those that a choice reveals. */
+export interface SomeFields extends AnySet {
+  readonly part: 'set';
+}
+
+/** One of the rows. */
+export interface Row extends AnySet {
+  readonly part: 'row';
+}
+
 /** Fields with a legend; see `group`. */
 export interface Group<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
   readonly part: 'group';
@@ -75,6 +85,7 @@ export interface Rows<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly fixed: boolean;
   /** The field whose text names a row, instead of `name` and a number; null for none. */
   readonly title: (keyof F & string) | null;
+  readonly row: Row;
 }
 
 /** A choice that reveals fields; see `choiceGroup`. */
@@ -82,8 +93,8 @@ export interface ChoiceGroup<C extends ChoiceList, Empty = never> {
   readonly part: 'choices';
   /** The choice itself: radio buttons. */
   readonly choice: Field<string>;
-  /** The fields of each choice that has some. */
-  readonly sets: Readonly<Record<string, AnySet>>;
+  /** The fields of each choice. */
+  readonly sets: Readonly<Record<string, SomeFields>>;
   /** For the compiler only. */
   readonly types?: { readonly choices: C; readonly empty: Empty };
 }
@@ -134,6 +145,12 @@ type TextOf<P> = P extends { readonly part: 'field'; readonly default: infer Tex
             readonly [Name in keyof C]: FormText<RevealedBy<C[Name]>>;
           }
         : never;
+
+/** The texts of any form, group or row by the names of their parts. */
+export type TextTree = { readonly [name: string]: TextNode };
+
+/** The text of a field, the texts of a group, or those of rows. */
+export type TextNode = FieldText | TextTree | readonly TextTree[];
 
 /** Texts for some of the fields. */
 export type PartialText<T> = T extends FieldText
@@ -211,7 +228,7 @@ export function group<const F extends Fields, Input = FormValues<F>, V = FormVal
 ): Group<F, V> {
   checkOptions('group', options, GROUP_KINDS);
   const { label, hint = null } = options;
-  return { part: 'group', label, hint, ...toFieldSet(`the group ${label}`, options) };
+  return { ...toFieldSet<F, V>(`the group ${label}`, options), part: 'group', label, hint };
 }
 
 interface RowsOptions<F extends Fields, Input, V> extends GroupOptions<F, Input, V> {
@@ -280,6 +297,7 @@ export function rows<const F extends Fields, Input = FormValues<F>, V = FormValu
     );
   }
   return {
+    ...set,
     part: 'rows',
     label,
     hint,
@@ -290,7 +308,7 @@ export function rows<const F extends Fields, Input = FormValues<F>, V = FormValu
     ordered,
     fixed,
     title,
-    ...set,
+    row: { ...set, part: 'row' },
   };
 }
 
@@ -337,7 +355,7 @@ export function choiceGroup<
     as: 'radio',
     choices: all.map(([value, { fields: _, ...one }]) => ({ value, ...one })),
   } as never) as Field<string>;
-  const sets: Record<string, AnySet> = {};
+  const sets: Record<string, SomeFields> = {};
   for (const [value, { fields = {} }] of all) {
     if (!isFieldName(value)) {
       throw new TypeError(
@@ -364,7 +382,7 @@ const MAX_DEPTH = 4;
 export function toFieldSet<F extends Fields, V>(
   owner: string,
   { fields, schema = null }: { readonly fields: F; readonly schema?: unknown },
-): FieldSet<F, V> {
+): FieldSet<F, V> & { readonly part: 'set' } {
   const names = Object.keys(fields);
   const known = new Map<string, string>();
   for (const name of names) {
@@ -387,7 +405,8 @@ export function toFieldSet<F extends Fields, V>(
     }
     known.set(letters, name);
   }
-  const set = { fields, names, schema: schema as StandardSchema<unknown, V> | null };
+  const own = schema as StandardSchema<unknown, V> | null;
+  const set = { part: 'set', fields, names, schema: own } as const;
   if (depthOf(set) > MAX_DEPTH) {
     throw new TypeError(
       `Cannot define ${owner} with fields that are nested more than ${MAX_DEPTH} deep: make a page of its own for some of them.`,
@@ -399,7 +418,7 @@ export function toFieldSet<F extends Fields, V>(
 const PARTS = new Set<unknown>(['field', 'group', 'rows', 'choices']);
 
 /** The sets of fields within a part. */
-export function setsWithin(part: Part): readonly AnySet[] {
+function setsWithin(part: Part): readonly AnySet[] {
   if (part.part === 'field') return [];
   return part.part === 'choices' ? Object.values(part.sets) : [part];
 }
@@ -409,21 +428,59 @@ function depthOf({ fields }: AnySet): number {
   return 1 + Math.max(0, ...within);
 }
 
-/** All fields, at any depth, with the choices of a `choiceGroup` among them. */
-export function allFields({ fields }: AnySet): readonly AnyField[] {
-  return Object.values(fields).flatMap((part) => {
-    if (part.part === 'field') return [part];
-    const inside = setsWithin(part).flatMap(allFields);
-    return part.part === 'choices' ? [part.choice, ...inside] : inside;
-  });
+/** All parts of a definition, at any depth, each before its own. The choice of a `choiceGroup` is one too. */
+export function allParts({ fields }: AnySet): readonly Part[] {
+  return Object.values(fields).flatMap((part) => [
+    part,
+    ...(part.part === 'choices' ? [part.choice] : []),
+    ...setsWithin(part).flatMap(allParts),
+  ]);
 }
 
-/** How many fields a form may send: those of all rows, of all choices, and a mark for each row. */
-export function countSent({ fields }: AnySet): number {
-  return Object.values(fields).reduce((count, part) => {
-    if (part.part === 'field')
-      return count + Math.max(1, part.choices.length, part.inputs?.names.length ?? 0);
-    const inside = setsWithin(part).reduce((sum, set) => sum + countSent(set), 1);
-    return count + (part.part === 'rows' ? part.max * inside : inside);
+/** All fields, at any depth, with the choices of a `choiceGroup` among them. */
+export function allFields(set: AnySet): readonly AnyField[] {
+  return allParts(set).filter((part) => part.part === 'field');
+}
+
+/** The sum of a number of each part, at any depth, with as many rows as a form may have. */
+export function sumParts({ fields }: AnySet, numberOf: (part: Part) => number): number {
+  return Object.values(fields).reduce((sum, part) => {
+    const inside = setsWithin(part).reduce((own, set) => own + sumParts(set, numberOf), 0);
+    return sum + (part.part === 'rows' ? part.max : 1) * (numberOf(part) + inside);
   }, 0);
+}
+
+/** How many fields a part sends by itself: rows send a mark each, and a choice that reveals fields is one too. */
+export function countSent(part: Part): number {
+  return part.part === 'field'
+    ? Math.max(1, part.choices.length, part.inputs?.names.length ?? 0)
+    : 1;
+}
+
+/** Where a step of a path leads to: a part, one of the rows, the fields of a choice, or one input of a field. */
+export type Place = Part | Row | SomeFields | Input;
+
+interface Input {
+  readonly part: 'input';
+  readonly field: AnyField;
+}
+
+/** One step down a path. Null if there is nothing; `no index` for a row whose number no page has written. */
+export function stepInto(place: Place, step: string): Place | 'no index' | null {
+  switch (place.part) {
+    case 'input':
+      return null;
+    case 'field':
+      return place.inputs?.names.includes(step) === true ? { part: 'input', field: place } : null;
+    case 'rows':
+      return isIndex(step) ? place.row : 'no index';
+    case 'choices':
+      return Object.hasOwn(place.sets, step) ? (place.sets[step] as SomeFields) : null;
+    default:
+      return Object.hasOwn(place.fields, step) ? (place.fields[step] as Part) : null;
+  }
+}
+
+function isIndex(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) < MAX_ROWS;
 }

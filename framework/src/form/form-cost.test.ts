@@ -154,7 +154,7 @@ test('the cost of drawing rows is linear, also if each has an error and a text t
       field: `list.${at}.two` as const,
       message: 'Enter a number',
     }));
-    return () => formField(filled, 'list', errors);
+    return () => formField({ ...filled, errors }, 'list');
   };
   const [small, large] = [draw(60), draw(960)];
   const ratio = await costRatio(80, 0.1, small, large);

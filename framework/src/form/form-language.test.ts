@@ -85,7 +85,7 @@ function draw(
   filled: FilledForm<typeof form.fields>,
   errors: readonly FormError<typeof form.fields>[] = [],
 ) {
-  return form.names.map((name) => formField(filled, name, errors).markup).join('\n');
+  return form.names.map((name) => formField({ ...filled, errors }, name).markup).join('\n');
 }
 
 test('a form in German is drawn with the German texts of the framework and of the application', () => {
@@ -165,10 +165,10 @@ test('a refused form in German has German messages, with what the application sa
       'Gast 1|„Alter“ muss zwischen 0 und 150 liegen',
     ],
   );
-  const summary = errorSummary(errors, ours)?.markup ?? '';
+  const summary = errorSummary({ errors, language: ours })?.markup ?? '';
   assert.match(summary, /<h2>Es gibt ein Problem<\/h2>/);
   assert.match(summary, />Gast 1: &#8222;Alter&#8220; muss/);
-  assert.equal(formTitle('Buchen', errors, ours), 'Fehler: Buchen');
+  assert.equal(formTitle('Buchen', { errors, language: ours }), 'Fehler: Buchen');
   assert.match(
     draw(refused, errors),
     /<span class="visually-hidden">Fehler:<\/span> Geben Sie Ihren/,

@@ -37,7 +37,7 @@ type Name = (typeof form.names)[number];
 type Text = Readonly<Partial<Record<Name, string>>>;
 
 function draw(name: Name, text: Text = {}, errors: readonly FormError<typeof form.fields>[] = []) {
-  return formField(blankForm(form, text), name, errors).markup;
+  return formField({ ...blankForm(form, text), errors }, name).markup;
 }
 
 /** Only the control, which is the last element of the field. */
@@ -49,16 +49,17 @@ function drawText(options: Partial<FieldOptions>): string {
   const odd = defineForm({
     odd: textField({ label: 'Odd', required: 'x', maxLength: 9, ...options }),
   });
-  return formField(blankForm(odd, { odd: 'typed' }), 'odd', []).markup;
+  return formField(blankForm(odd, { odd: 'typed' }), 'odd').markup;
 }
 
 test('a name of several words is the name and the id of its control, and what its error leads to', () => {
   const people = defineForm({ firstName: textField({ label: 'First name', maxLength: 9 }) });
   const errors = [{ field: 'firstName', message: 'Too long' }] as const;
-  const markup = formField(blankForm(people), 'firstName', errors).markup;
+  const filled = { ...blankForm(people), errors };
+  const markup = formField(filled, 'firstName').markup;
   assert.match(markup, /<label for="firstName">[\s\S]*<input [^>]*id="firstName" name="firstName"/);
   assert.match(markup, /id="firstName-error"[\s\S]*aria-describedby="firstName-error"/);
-  assert.match(errorSummary(errors)?.markup ?? '', /<a href="#firstName">/);
+  assert.match(errorSummary(filled)?.markup ?? '', /<a href="#firstName">/);
 });
 
 test('a field is its label, its hint and its control, in this order', () => {
@@ -127,7 +128,7 @@ test('the definition of a text can set its type and rows, which are written once
     odd: textField({ label: 'Odd', maxLength: 9, multiline: true, attributes: { rows: '2' } }),
   });
   assert.match(
-    formField(blankForm(long), 'odd', []).markup,
+    formField(blankForm(long), 'odd').markup,
     /\n<textarea id="odd" name="odd" rows="2">\n/,
   );
 });
@@ -154,7 +155,7 @@ test('a password is never shown again', () => {
     attributes: { type: 'text', value: 'x', autocomplete: 'new-password' },
   });
   assert.match(
-    formField(blankForm(defineForm({ told }), { told: 'secret' }), 'told', []).markup,
+    formField(blankForm(defineForm({ told }), { told: 'secret' }), 'told').markup,
     /\n<input type="password" id="told" name="told" autocomplete="new-password">\n/,
   );
 });
@@ -214,10 +215,12 @@ test('a value that is not a choice is shown as it was sent', () => {
 
 test('the summary lists each error with a link to its field, and takes the focus without script', () => {
   assert.equal(
-    errorSummary<typeof form.fields>([
-      { field: 'name', message: 'Enter a <name>' },
-      { field: null, message: 'Ask for less' },
-    ])?.markup,
+    errorSummary({
+      errors: [
+        { field: 'name', message: 'Enter a <name>' },
+        { field: null, message: 'Ask for less' },
+      ],
+    })?.markup,
     `<div class="error-summary" role="alert" tabindex="-1" autofocus>
 <h2>There is a problem</h2>
 <ul>
@@ -229,9 +232,12 @@ test('the summary lists each error with a link to its field, and takes the focus
 });
 
 test('without an error there is no summary, and the title is unchanged', () => {
-  assert.equal(errorSummary([]), null);
-  assert.equal(formTitle('Add an item', []), 'Add an item');
-  assert.equal(formTitle('Add an item', [{}]), 'Error: Add an item');
+  assert.equal(errorSummary({ errors: [] }), null);
+  assert.equal(formTitle('Add an item', {}), 'Add an item');
+  assert.equal(
+    formTitle('Add an item', { errors: [{ field: null, message: 'Ask' }] }),
+    'Error: Add an item',
+  );
 });
 
 test('the key of the form is a hidden field; a form without a key has none', () => {

@@ -17,34 +17,31 @@ import type { Advice } from '../http/advice.ts';
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
+import { type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
-import type { FilledForm, FormError } from './define-form.ts';
+import type { AnyFilledForm, FilledForm, FormError } from './define-form.ts';
 import {
-  type AnySet,
+  allParts,
   type ChoiceGroup,
   type ChoiceList,
   type FieldPath,
   type Fields,
-  type FormText,
   type Group,
   type Part,
   type Rows,
-  setsWithin,
 } from './field-set.ts';
-import type { TextNode, TextTree } from './fill-text.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
-import { isEmptyRow, ROW_MARK, toEntries } from './sent-fields.ts';
-import { rowName, rowTitle } from './validate-form.ts';
+import { ROW_MARK, toEntries } from './sent-fields.ts';
 
-/** The list of errors, with a link to each field; null without errors. The language is that of the form. */
-export function errorSummary<F extends Fields>(
-  errors: readonly FormError<F>[],
-  { words }: Language = english,
-): Html | null {
+/** The list of errors, with a link to each field; null without errors. */
+export function errorSummary({
+  errors = [],
+  language: { words } = english,
+}: AnyFilledForm): Html | null {
   if (errors.length === 0) return null;
-  const say = ({ row, message }: FormError<F>) =>
+  const say = ({ row, message }: FormError<Fields>) =>
     row === undefined ? message : words.inRow(row, message);
   return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
 <h2>${words.problem}</h2>
@@ -56,8 +53,7 @@ ${errors.map((error) => html`<li>${error.field === null ? say(error) : html`<a h
 /** The title of a page with a form, with "Error: " before it when there are errors. */
 export function formTitle(
   title: string,
-  errors: readonly unknown[],
-  { words }: Language = english,
+  { errors = [], language: { words } = english }: AnyFilledForm = {},
 ): string {
   return errors.length === 0 ? title : words.errorTitle(title);
 }
@@ -108,31 +104,19 @@ ${content}</form>`;
  * nobody sees comes first, and does what the first button of the form does.
  */
 function defaultButton<F extends Fields>({
-  definition: { fields, names },
+  definition,
   language = english,
 }: FilledForm<F>): Html | null {
-  if (!hasChangeButtons(fields)) return null;
+  const { fields, names } = definition;
+  if (!allParts(definition).some(hasChangeButtons)) return null;
   const name = names.find((one) => isButton(fields[one]));
   const [first] = buttonsOf(fields);
   const sent = name === undefined || first === undefined ? {} : { name, value: first.value };
   return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>${language.words.send}</button>`;
 }
 
-function hasChangeButtons(fields: Fields): boolean {
-  return Object.values(fields).some((part) => {
-    if (part.part === 'field') return part.control === 'file';
-    if (part.part === 'rows' && !part.fixed) return true;
-    return setsWithin(part).some((set) => hasChangeButtons(set.fields));
-  });
-}
-
-/** What a part is drawn with. */
-interface Drawing {
-  readonly form: FilledForm<Fields>;
-  readonly errors: readonly FormError<Fields>[];
-  readonly language: Language;
-  /** The row of a field that is drawn alone, for its label. */
-  readonly row?: Row | null;
+function hasChangeButtons(part: Part): boolean {
+  return part.part === 'rows' ? !part.fixed : part.part === 'field' && part.control === 'file';
 }
 
 /**
@@ -143,19 +127,11 @@ interface Drawing {
 export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
   name: FieldPath<F> | FieldName<F, Name>,
-  errors: readonly FormError<F>[],
 ): Html {
-  const { language = english } = form;
-  const drawing = { form, errors, language } as unknown as Drawing;
-  const found = findPart(drawing.form, name as string);
+  const drawing = toDrawing(form as unknown as FilledForm<Fields>);
+  const found = findPart(drawing.whole, name as string);
   if (found === null) throw unknownField(drawing.form, name as string);
-  const { part, text, row } = found;
-  return drawPart(
-    part.part === 'field' ? { ...drawing, row } : drawing,
-    part,
-    name as string,
-    text,
-  );
+  return drawPart(drawing, found, true);
 }
 
 type FieldName<F extends Fields, Name extends string> =
@@ -169,90 +145,57 @@ function unknownField({ definition }: FilledForm<Fields>, name: string): TypeErr
   );
 }
 
-/** A row by itself, with its legend and buttons, is found too. */
-function findPart(
-  form: FilledForm<Fields>,
-  path: string,
-): { readonly part: Part | Row; readonly text: TextNode; readonly row: Row | null } | null {
-  let part: Part | Row | AnySet = form.definition;
-  let text: TextNode = form.text as TextTree;
-  let row: Row | null = null;
-  for (const step of path.split('.')) {
-    const next: TextNode | undefined = (text as TextTree)[step];
-    if (next === undefined) return null;
-    const inside: Part | Row | AnySet | null = stepInto(part, step, next);
-    if (inside === null) return null;
-    [part, text] = [inside, next];
-    if ('part' in part && part.part === 'row') row = part;
-  }
-  return 'part' in part ? { part, text, row } : null;
+/** What all parts of a page are drawn with. */
+interface Drawing {
+  readonly form: FilledForm<Fields>;
+  readonly whole: BoundPart;
+  readonly language: Language;
 }
 
-/** One of the rows. */
-interface Row {
-  readonly part: 'row';
-  readonly rows: Rows<Fields, unknown>;
-  readonly fields: Fields;
-  readonly at: number;
-  /** Empty without one. */
-  readonly title: string;
+const drawings = new WeakMap<FilledForm<Fields>, Drawing>();
+
+/** One for all fields of a page, so that a form with many rows takes linear time. */
+function toDrawing(form: FilledForm<Fields>): Drawing {
+  const known = drawings.get(form);
+  if (known !== undefined) return known;
+  const drawing = { form, whole: bindForm(form), language: form.language ?? english };
+  drawings.set(form, drawing);
+  return drawing;
 }
 
-function toRow(rows: Rows<Fields, unknown>, at: number, texts: TextTree): Row {
-  return { part: 'row', rows, fields: rows.fields, at, title: rowTitle(rows, texts) };
-}
-
-function stepInto(
-  part: Part | Row | AnySet,
-  step: string,
-  next: TextNode,
-): Part | Row | AnySet | null {
-  if ('part' in part) {
-    if (part.part === 'field') return null;
-    if (part.part === 'rows') return toRow(part, Number(step), next as TextTree);
-    if (part.part === 'choices')
-      return Object.hasOwn(part.sets, step) ? (part.sets[step] ?? null) : null;
-  }
-  const { fields } = part;
-  return Object.hasOwn(fields, step) ? (fields[step] ?? null) : null;
-}
-
-function drawPart(drawing: Drawing, part: Part | Row, path: string, text: TextNode): Html {
-  switch (part.part) {
+/** `isAlone` is whether nothing around it says in which row it stands. */
+function drawPart(drawing: Drawing, one: BoundPart, isAlone = false): Html {
+  switch (one.part.part) {
     case 'field':
-      return drawField(drawing, part, path, text as FieldText);
+      return drawField(drawing, one, one.part, isAlone);
     case 'group':
-      return drawGroup(drawing, part, path, text as TextTree);
+      return drawGroup(drawing, one, one.part);
     case 'rows':
-      return drawRows(drawing, part, path, text as readonly TextTree[]);
+      return drawRows(drawing, one, one.part);
     case 'row':
-      return drawRow(drawing, part, path, text as TextTree);
+      return drawRow(drawing, one);
     case 'choices':
-      return drawChoiceGroup(drawing, part, path, text as TextTree);
+      return drawChoiceGroup(drawing, one, one.part);
+    case 'set':
+      return drawParts(drawing, one);
   }
 }
 
-function drawFields(
-  drawing: Drawing,
-  { fields, names }: AnySet,
-  path: string,
-  texts: TextTree,
-): readonly Html[] {
-  return names.map((name) => {
-    const own = `${path}.${name}`;
-    return html`${drawPart(drawing, fields[name] as Part, own, texts[name] as TextNode)}\n`;
-  });
+function drawParts(drawing: Drawing, { parts }: BoundPart): Html {
+  return html`${parts.map((one) => html`${drawPart(drawing, one)}\n`)}`;
 }
 
-function drawField(drawing: Drawing, field: AnyField, path: string, whole: FieldText): Html {
+function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: boolean): Html {
+  const { path } = one;
+  const whole = one.text as FieldText;
   const show = (one: string) => textToShow(drawing.form, field, one);
   const text = typeof whole === 'string' ? show(whole) : whole.map(show);
   const { language } = drawing;
-  const { words, translate } = language;
+  const { words } = language;
   if (field.control === 'button') return buttons(field, path, language);
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const isFile = field.control === 'file';
-  const notes = describe(drawing, path, field.hint, [
+  const notes = describe(drawing, one, field.hint, [
     isFile && text !== '' && parseFileText(`${text}`).key === null
       ? words.chooseAgain(`${text}`)
       : undefined,
@@ -260,8 +203,7 @@ function drawField(drawing: Drawing, field: AnyField, path: string, whole: Field
   ]);
   const { hint, problem, described, hasError } = notes;
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
-  const { row = null } = drawing;
-  const label = html`${translate(field.label)}${row === null ? null : behind(row, language)}`;
+  const label = html`${one.label}${isAlone ? behind(one.row, language) : null}`;
   const legend = html`${label}${field.required ? null : optional(language)}`;
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
@@ -290,44 +232,31 @@ function optional({ words }: Language): Html {
 }
 
 /** Behind a label or the text of a button, for screen readers: which row it belongs to. */
-function behind({ rows, at, title }: Row, language: Language): Html {
-  const { words } = language;
-  const text = title === '' ? words.ofRow(rowName(rows, at, '', language)) : words.ofFile(title);
+function behind(row: BoundPart | null, { words }: Language): Html | null {
+  if (row === null) return null;
+  const text = row.title === '' ? words.ofRow(row.label) : words.ofFile(row.title);
   return html`<span class="visually-hidden">${text}</span>`;
 }
 
 const INVALID = { 'aria-invalid': 'true' } as const;
 
-function drawGroup(
-  drawing: Drawing,
-  part: Group<Fields, unknown>,
-  path: string,
-  texts: TextTree,
-): Html {
-  const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
-  return html`<fieldset class="group${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
-<legend>${drawing.language.translate(part.label)}</legend>
-${hint}${problem}${drawFields(drawing, part, path, texts)}</fieldset>`;
+function drawGroup(drawing: Drawing, one: BoundPart, { hint: text }: Group<Fields, unknown>): Html {
+  const { hint, problem, described, hasError } = describe(drawing, one, text);
+  return html`<fieldset class="group${hasError ? ' has-error' : null}"${writeAttributes({ id: one.path, tabindex: '-1', ...described })}>
+<legend>${one.label}</legend>
+${hint}${problem}${drawParts(drawing, one)}</fieldset>`;
 }
 
-function drawRows(
-  drawing: Drawing,
-  part: Rows<Fields, unknown>,
-  path: string,
-  texts: readonly TextTree[],
-): Html {
-  const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
-  const { drawn, left } = drawWithin(drawing, path, texts.length, (at) => {
-    const text = texts[at] as TextTree;
-    return html`${drawRow(drawing, toRow(part, at, text), `${path}.${at}`, text)}\n`;
-  });
-  const kept = keepRows(drawing, part, path, texts, left);
+function drawRows(drawing: Drawing, one: BoundPart, part: Rows<Fields, unknown>): Html {
+  const { path, label, parts } = one;
+  const { hint, problem, described, hasError } = describe(drawing, one, part.hint);
+  const { drawn, left } = drawWithin(drawing.form, one, (row) => html`${drawRow(drawing, row)}\n`);
+  const kept = keepRows(drawing, label, left);
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const { words, translate } = drawing.language;
-  const label = translate(part.label);
   const add = part.fixed
     ? null
-    : texts.length < part.max
+    : parts.length < part.max
       ? changeButton(
           'add',
           path,
@@ -343,43 +272,36 @@ ${hint}${problem}${drawn}${kept}${add}
 
 /** The rows that a page of a sent form has no space for: they are sent again as they are. */
 function keepRows(
-  drawing: Drawing,
-  part: Rows<Fields, unknown>,
-  path: string,
-  texts: readonly TextTree[],
-  left: readonly number[],
+  { form, language: { words } }: Drawing,
+  label: string,
+  left: readonly BoundPart[],
 ): Html | null {
   if (left.length === 0) return null;
-  const { words, translate } = drawing.language;
-  const space = spaceOf(drawing.form);
+  const space = spaceOf(form);
   const kept: Html[] = [];
-  for (const at of left) {
-    const own = `${path}.${at}`;
-    const inside = isEmptyRow(part, texts[at])
-      ? []
-      : toEntries(part, texts[at] as FormText<Fields>);
-    const markup = html`${keepRow(own)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${own}.${name}" value="${text}">`))}`;
+  for (const row of left) {
+    const [, ...inside] = toEntries(row);
+    const markup = html`${keepRow(row.path)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${name}" value="${text}">`))}`;
     space.kept -= markup.markup.length;
     if (space.kept < 0) break;
     kept.push(markup);
   }
   const lost = left.length - kept.length;
-  return html`<p class="hint">${words.rowsKept(translate(part.label), left.length, lost)}</p>${kept}\n`;
+  return html`<p class="hint">${words.rowsKept(label, left.length, lost)}</p>${kept}\n`;
 }
 
-function drawRow(drawing: Drawing, row: Row, path: string, texts: TextTree): Html {
-  const { rows, at, title } = row;
-  const { problem, described, hasError } = describe(drawing, path, null);
-  const { language } = drawing;
-  const { words } = language;
-  const label = behind(row, language);
-  const up =
-    rows.ordered && at > 0 ? changeButton('up', path, html`${words.moveUp}${label}`) : null;
-  const remove = changeButton('remove', path, html`${words.remove}${label}`);
+function drawRow(drawing: Drawing, one: BoundPart): Html {
+  const { path, key, label } = one;
+  const { ordered, fixed } = one.rows;
+  const { problem, described, hasError } = describe(drawing, one, null);
+  const { words } = drawing.language;
+  const name = behind(one, drawing.language);
+  const up = ordered && key !== 0 ? changeButton('up', path, html`${words.moveUp}${name}`) : null;
+  const remove = changeButton('remove', path, html`${words.remove}${name}`);
   return html`<fieldset class="row${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
-<legend>${rowName(rows, at, title, language)}</legend>
+<legend>${label}</legend>
 <input type="hidden" name="${path}" value="${ROW_MARK}">
-${problem}${drawFields(drawing, rows, path, texts)}${rows.fixed ? null : html`<div class="row-actions">${up}${remove}</div>\n`}</fieldset>`;
+${problem}${drawParts(drawing, one)}${fixed ? null : html`<div class="row-actions">${up}${remove}</div>\n`}</fieldset>`;
 }
 
 /** A button that changes nothing but the form. */
@@ -390,26 +312,20 @@ function changeButton(change: Change, path: string, label: Html, added: Attribut
 
 function drawChoiceGroup(
   drawing: Drawing,
-  part: ChoiceGroup<ChoiceList, unknown>,
-  path: string,
-  texts: TextTree,
+  one: BoundPart,
+  { choice }: ChoiceGroup<ChoiceList, unknown>,
 ): Html {
-  const { choice, sets } = part;
-  const chosen = texts['choice'] as string;
-  const { hint, problem, described, hasError } = describe(drawing, path, choice.hint);
-  const drawn = choice.choices.map((one, at) => {
-    const set = sets[one.value] as AnySet;
-    const within = texts[one.value] as TextTree;
-    const revealed =
-      set.names.length === 0
-        ? null
-        : html`${drawFields(drawing, set, `${path}.${one.value}`, within)}`;
+  const { path } = one;
+  const { hint, problem, described, hasError } = describe(drawing, one, choice.hint);
+  const drawn = choice.choices.map((each, at) => {
+    const within = one.at(each.value) as BoundPart;
+    const revealed = within.parts.length === 0 ? null : drawParts(drawing, within);
     const focus = drawing.form.focus === path && at === 0 ? { autofocus: true } : {};
-    const attributes = { type: 'radio', checked: one.value === chosen, ...focus };
-    return drawButton(path, one, at, attributes, drawing.language, revealed);
+    const attributes = { type: 'radio', checked: each.value === one.choice.text, ...focus };
+    return drawButton(path, each, at, attributes, drawing.language, revealed);
   });
   return html`<fieldset class="field radio reveals${hasError ? ' has-error' : null}"${writeAttributes(described)}>
-<legend>${drawing.language.translate(choice.label)}${choice.required ? null : optional(drawing.language)}</legend>
+<legend>${one.label}${choice.required ? null : optional(drawing.language)}</legend>
 ${hint}${problem}${drawn}</fieldset>`;
 }
 
@@ -422,12 +338,12 @@ interface Described {
 }
 
 function describe(
-  { errors, language: { words, translate } }: Drawing,
-  path: string,
+  { language: { words, translate } }: Drawing,
+  { path, error: own }: BoundPart,
   text: string | null,
   notes: readonly (string | undefined)[] = [],
 ): Described {
-  const error = joinSentences([messagesOf(errors).get(path), ...notes]);
+  const error = joinSentences([own ?? undefined, ...notes]);
   if (text === null && error === null) return NOTHING_SAID;
   const hint =
     text === null ? null : html`<p class="hint" id="${path}-hint">${translate(text)}</p>\n`;
@@ -441,19 +357,6 @@ function describe(
 }
 
 const NOTHING_SAID: Described = { hint: null, problem: null, described: {}, hasError: false };
-
-const messages = new WeakMap<Drawing['errors'], ReadonlyMap<string | null, string>>();
-
-/** The messages by field. They are found once for all fields of a page, so that a form with many rows takes linear time. */
-function messagesOf(errors: Drawing['errors']): ReadonlyMap<string | null, string> {
-  const known = messages.get(errors);
-  if (known !== undefined) return known;
-  const found = new Map<string | null, string>();
-  // Of two errors of one field, the first counts.
-  for (const { field, message } of errors) if (!found.has(field)) found.set(field, message);
-  messages.set(errors, found);
-  return found;
-}
 
 /** Characters. The markup around a control is longer than that, so to cut its text would save little. */
 const NEVER_CUT = 100;
@@ -474,24 +377,14 @@ const shares = new WeakMap<FilledForm<Fields>, number>();
 function shareOf(form: FilledForm<Fields>): number {
   const known = shares.get(form);
   if (known !== undefined) return known;
-  const share = lengthToFit(typedTexts(form.definition, form.text as TextTree));
+  const typed = toDrawing(form)
+    .whole.all()
+    .flatMap(({ part, text }) =>
+      part.part === 'field' && isTyped(part) ? [text as FieldText].flat() : [],
+    );
+  const share = lengthToFit(typed);
   shares.set(form, share);
   return share;
-}
-
-/** The texts of all fields that are typed into. */
-function typedTexts({ fields, names }: AnySet, texts: TextTree): string[] {
-  return names.flatMap((name): string[] => {
-    const part = fields[name] as Part;
-    const text = texts[name] as TextNode;
-    if (part.part === 'field') return isTyped(part) ? [text as FieldText].flat() : [];
-    if (part.part === 'group') return typedTexts(part, text as TextTree);
-    if (part.part === 'rows')
-      return (text as readonly TextTree[]).flatMap((row) => typedTexts(part, row));
-    return Object.entries(part.sets).flatMap(([value, set]) =>
-      typedTexts(set, (text as TextTree)[value] as TextTree),
-    );
-  });
 }
 
 /** Null without one. */

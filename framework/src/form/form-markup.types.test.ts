@@ -13,15 +13,15 @@ const itemForm = defineForm({
 const form = blankForm(itemForm);
 
 test('a view that names a field that is not in the form does not compile', () => {
-  assert.match(formField(form, 'place', []).markup, /id="place"/);
+  assert.match(formField(form, 'place').markup, /id="place"/);
   // @ts-expect-error the form has no field "colour"
-  assert.throws(() => formField(form, 'colour', []), /^TypeError: .* the form has name, place/);
+  assert.throws(() => formField(form, 'colour'), /^TypeError: .* the form has name, place/);
 });
 
 test('the name of a field must be known to the compiler', () => {
   const name: string = 'name';
   // @ts-expect-error it is not known to be a field
-  assert.match(formField(form, name, []).markup, /id="name"/);
+  assert.match(formField(form, name).markup, /id="name"/);
 });
 
 test('the text of a field that is not in the form does not compile', () => {
@@ -38,5 +38,5 @@ test('an error of a field that is not in the form does not compile', () => {
     // @ts-expect-error the form has no field "colour"
     errors: [{ field: 'colour', message: 'Choose a colour' }],
   };
-  assert.match(errorSummary(errorsOf(refused))?.markup ?? '', /#colour/);
+  assert.match(errorSummary({ errors: errorsOf(refused) })?.markup ?? '', /#colour/);
 });

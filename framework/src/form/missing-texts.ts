@@ -2,30 +2,24 @@
 
 import type { AnyField, Choice, Parsed } from '../field/field.ts';
 import type { Language } from '../language/language.ts';
-import { type AnySet, type Part, setsWithin } from './field-set.ts';
+import { type AnySet, allParts, type Part } from './field-set.ts';
 
 /**
  * The texts of a form that a language has no translation for: labels, hints, choices, buttons, names of rows, and the
  * messages of required fields. Messages of patterns, schemas and `send` are not among them: send the form in a test.
  */
 export function missingTexts(form: AnySet, { texts }: Language): readonly string[] {
-  const all = new Set(textsOf(form));
+  const all = new Set(allParts(form).flatMap(textsOf));
   return [...all].filter((text) => text !== '' && !Object.hasOwn(texts, text));
 }
 
-function textsOf({ fields }: AnySet): readonly string[] {
-  return Object.values(fields).flatMap((part) => [
-    ...ownTexts(part),
-    ...setsWithin(part).flatMap(textsOf),
-  ]);
-}
-
-function ownTexts(part: Part): readonly string[] {
+function textsOf(part: Part): readonly string[] {
   switch (part.part) {
     case 'field':
       return textsOfField(part);
+    // Its choice is a part of its own.
     case 'choices':
-      return textsOfField(part.choice);
+      return [];
     case 'group':
       return [part.label, part.hint ?? ''];
     case 'rows':

@@ -6,10 +6,20 @@ import { choicesField } from '../field/choice-field.ts';
 import { textField } from '../field/fields.ts';
 import { english } from '../language/english.ts';
 import { digestForm } from '../once/form-digest.ts';
+import { bindForm } from './bound-part.ts';
 import { changeText, toChange } from './change-form.ts';
 import { defineForm } from './define-form.ts';
-import { type AnySet, choiceGroup, type Fields, group, type Part, rows } from './field-set.ts';
-import type { TextNode, TextTree } from './fill-text.ts';
+import {
+  type AnySet,
+  choiceGroup,
+  type Fields,
+  group,
+  type Part,
+  rows,
+  type SomeFields,
+  type TextNode,
+  type TextTree,
+} from './field-set.ts';
 import { fillSent } from './read-form.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 
@@ -76,31 +86,20 @@ function textArbitraryOf(part: Part): fc.Arbitrary<TextNode> {
 }
 
 const formArbitrary = fieldsArbitrary(3)
-  .map((fields) => defineForm(fields) as unknown as AnySet)
+  .map((fields) => defineForm(fields) as unknown as SomeFields)
   .chain((form) => fc.tuple(fc.constant(form), textsArbitrary(form)));
 
 type Entries = ReturnType<typeof toEntries>;
-const write = (form: AnySet, texts: TextTree): Entries => toEntries(form, texts as never);
+const write = (definition: SomeFields, text: TextTree): Entries =>
+  toEntries(bindForm({ definition, text }));
 const toSent = (entries: Entries) => entries.map(([name, text]) => ({ name, text, flaw: null }));
-const read = (form: AnySet, entries: Entries): TextTree =>
+const read = (form: SomeFields, entries: Entries): TextTree =>
   textsOf(form, sortEntries(form, toSent(entries)).sent);
 
 /** The paths of all rows, in the texts of a form. */
-function rowPaths({ fields }: AnySet, texts: TextTree, prefix = ''): string[] {
-  return Object.entries(fields).flatMap(([name, part]) => {
-    const path = `${prefix}${name}`;
-    const node = texts[name] as TextNode;
-    if (part.part === 'field') return [];
-    if (part.part === 'group') return rowPaths(part, node as TextTree, `${path}.`);
-    if (part.part === 'choices')
-      return Object.entries(part.sets).flatMap(([value, set]) =>
-        rowPaths(set, (node as TextTree)[value] as TextTree, `${path}.${value}.`),
-      );
-    const inRows = (node as readonly TextTree[]).flatMap((row, at) =>
-      rowPaths(part, row, `${path}.${at}.`),
-    );
-    return [path, ...inRows];
-  });
+function rowPaths(definition: SomeFields, text: TextTree): readonly string[] {
+  const all = bindForm({ definition, text }).all();
+  return all.filter(({ part }) => part.part === 'rows').map(({ path }) => path);
 }
 
 const nodeAt = (texts: TextTree, path: string): readonly TextTree[] =>
@@ -167,12 +166,15 @@ test('each entry is found as by itself, also after one of another row', () => {
 
 test('a row that is added and removed leaves the form as it was', () => {
   fc.assert(
-    fc.property(formArbitrary, ([form, texts]) => {
-      for (const path of rowPaths(form, texts)) {
+    fc.property(formArbitrary, ([definition, texts]) => {
+      for (const path of rowPaths(definition, texts)) {
         const at = nodeAt(texts, path).length;
-        const added = changeText(form, texts, toChange('add', path), english).text;
+        const added = changeText({ definition, text: texts }, toChange('add', path)).text;
         assert.equal(nodeAt(added, path).length, at + 1);
-        const left = changeText(form, added, toChange('remove', `${path}.${at}`), english).text;
+        const left = changeText(
+          { definition, text: added },
+          toChange('remove', `${path}.${at}`),
+        ).text;
         assert.deepEqual(left, texts);
       }
     }),
@@ -187,17 +189,17 @@ test('no change loses a text, but that of the row that is removed', () => {
     strange: fc.option(fc.string(), { nil: null, freq: 8 }),
   });
   fc.assert(
-    fc.property(formArbitrary, fc.array(step, { maxLength: 12 }), ([form, start], steps) => {
+    fc.property(formArbitrary, fc.array(step, { maxLength: 12 }), ([definition, start], steps) => {
       let texts = start;
       for (const { change, path, index, strange } of steps) {
-        const paths = rowPaths(form, texts);
+        const paths = rowPaths(definition, texts);
         const list = paths[path % Math.max(paths.length, 1)] ?? '';
         const value = strange ?? `${change} ${index === null ? list : `${list}.${index}`}`;
         const row =
           change === 'remove' && index !== null && list !== ''
             ? nodeAt(texts, list)[index]
             : undefined;
-        const { text } = changeText(form, texts, value, english);
+        const { text } = changeText({ definition, text: texts }, value);
         const removed = strange === null && row !== undefined ? typedTexts(row) : [];
         assert.deepEqual([...typedTexts(text), ...removed].sort(), typedTexts(texts).sort());
         texts = text;

@@ -6,7 +6,8 @@
  * A page that is filled by the application shows all of its rows.
  */
 import { type Html, html } from '../http/html.ts';
-import type { FilledForm, FormError } from './define-form.ts';
+import type { BoundPart } from './bound-part.ts';
+import type { FilledForm } from './define-form.ts';
 import type { Fields } from './field-set.ts';
 import { ROW_MARK } from './sent-fields.ts';
 
@@ -31,37 +32,36 @@ export function spaceOf(form: FilledForm<Fields>): Space {
   return space;
 }
 
-interface Drawing {
-  readonly form: FilledForm<Fields>;
-  readonly errors: readonly FormError<Fields>[];
-}
-
 /** Draws rows while there is space, and tells which ones are left. */
 export function drawWithin(
-  { form, errors }: Drawing,
-  path: string,
-  count: number,
-  draw: (at: number) => Html,
-): { readonly drawn: readonly (Html | undefined)[]; readonly left: readonly number[] } {
+  form: FilledForm<Fields>,
+  { path, parts: rows }: BoundPart,
+  draw: (row: BoundPart) => Html,
+): { readonly drawn: readonly Html[]; readonly left: readonly BoundPart[] } {
   const space = spaceOf(form);
-  const drawn: (Html | undefined)[] = Array(count).fill(undefined);
-  const drawOne = (at: number): void => {
-    if (drawn[at] !== undefined || space.drawn <= 0) return;
+  const drawn = new Map<BoundPart, Html>();
+  const drawOne = (row: BoundPart): void => {
+    if (drawn.has(row) || space.drawn <= 0) return;
     const before = space.drawn;
-    const row = draw(at);
+    const markup = draw(row);
     // Rows within it were counted already.
-    space.drawn = Math.min(space.drawn, before - row.markup.length);
-    drawn[at] = row;
+    space.drawn = Math.min(space.drawn, before - markup.markup.length);
+    drawn.set(row, markup);
   };
-  for (const at of urgentRows(form, errors, path)) if (at < count) drawOne(at);
-  for (let at = 0; at < count; at++) drawOne(at);
-  return { drawn, left: drawn.flatMap((row, at) => (row === undefined ? at : [])) };
+  for (const at of urgentRows(form, path)) {
+    const row = rows[at];
+    if (row !== undefined) drawOne(row);
+  }
+  for (const row of rows) drawOne(row);
+  return {
+    drawn: rows.flatMap((row) => drawn.get(row) ?? []),
+    left: rows.filter((row) => !drawn.has(row)),
+  };
 }
 
 /** The rows with the focus or an error. */
 function urgentRows(
-  { focus = null }: FilledForm<Fields>,
-  errors: Drawing['errors'],
+  { focus = null, errors = [] }: FilledForm<Fields>,
   path: string,
 ): readonly number[] {
   const start = `${path}.`;

@@ -17,9 +17,10 @@
 import { hash } from 'node:crypto';
 import { type Html, html, trustedHtml } from '../http/html.ts';
 import { ID_LENGTH, isOwnKey } from '../session/form-key.ts';
+import { type Bindable, bindForm } from './bound-part.ts';
 import type { FilledForm } from './define-form.ts';
-import type { Fields, FormText } from './field-set.ts';
-import { findField, type Sent, toEntries } from './sent-fields.ts';
+import type { Fields } from './field-set.ts';
+import type { Sent } from './sent.ts';
 
 const NAME = '_page';
 /** Characters of the hash. Other values are shorter. */
@@ -33,21 +34,18 @@ export function pageStateField<F extends Fields>(form: Partial<FilledForm<F>>): 
   if (!hasTyped) return null;
   // One option that every page has, and one of these hidden fields.
   const state = hasState
-    ? html`<option selected>page<option selected>${hashHidden(definition, text as FormText<Fields>)}`
+    ? html`<option selected>page<option selected>${hashHidden({ definition, text })}`
     : null;
   const key = once !== null && !hasRevision && isOwnKey(once) ? keyOptions(once) : null;
   if (state === null && key === null) return null;
   return html`<span hidden><select name="${NAME}" multiple>${state}${key}</select></span>`;
 }
 
-function hashHidden<F extends Fields>(
-  definition: FilledForm<F>['definition'],
-  text: FormText<Fields>,
-): string {
-  const pairs = toEntries(definition, text).filter(([name]) => {
-    const field = findField(definition, name);
-    return field !== null && typeof field === 'object' && field.control === 'hidden';
-  });
+function hashHidden(form: Bindable): string {
+  const pairs = bindForm(form)
+    .all()
+    .filter(({ part }) => part.part === 'field' && part.control === 'hidden')
+    .map(({ path, text }) => [path, text]);
   return hash('sha256', JSON.stringify(pairs), 'base64url').slice(0, HASH_LENGTH);
 }
 

@@ -15,6 +15,7 @@ import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
+import { bindForm } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
   Fields,
@@ -28,14 +29,8 @@ import type {
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
-import {
-  isFieldPath,
-  refuseIndex,
-  type Sorted,
-  sortEntries,
-  textsOf,
-  toLines,
-} from './sent-fields.ts';
+import { toLines } from './sent.ts';
+import { isFieldPath, refuseIndex, type Sorted, sortEntries, textsOf } from './sent-fields.ts';
 import { validateForm } from './validate-form.ts';
 
 /** What `readForm` adds to the context. */
@@ -113,13 +108,14 @@ export async function readSent<F extends Fields, V>(
   request.state.formKey = form.once;
   const change = sent.get(CHANGE).text;
   if (change !== '') {
-    const { text, focus } = changeText(definition, form.text, change, language);
+    const { text, focus } = changeText(form, change);
     const changed = { ...form, text: text as FormText<F>, focus };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
-  const validating = validateForm(definition, sent, language);
+  const validating = validateForm(definition, bindForm(form, sent), language);
   const validation = validating instanceof Promise ? await validating : validating;
-  return { form, validation, status: validation.valid ? 200 : 400 };
+  if (validation.valid) return { form, validation, status: 200 };
+  return { form: { ...form, errors: validation.errors }, validation, status: 400 };
 }
 
 /** The same list if there are none. */

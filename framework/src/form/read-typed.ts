@@ -8,12 +8,11 @@ import { isSecret, isTyped } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
+import type { BoundPart } from './bound-part.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
-import type { AnySet } from './field-set.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
-import { findField } from './sent-fields.ts';
-import { rowName } from './validate-form.ts';
+import { bindSent } from './sent-fields.ts';
 
 /** One field of a form as it was typed, for an error page that gives it back. */
 export interface TypedText {
@@ -50,50 +49,26 @@ function labelled(
   { definition }: RouteForm,
   language: Language,
 ): readonly { readonly label: string; readonly text: string }[] {
-  const texts = new Map(entries.map(({ name, text }) => [name, text]));
-  const typed = entries.flatMap(({ name, text }) => {
-    const field = findField(definition, name);
-    if (field === null || typeof field === 'string' || text === '') return [];
-    if (isSecret(field) || !isTyped(field)) return [];
-    return {
-      order: orderOf(definition, name),
-      name,
-      field,
-      text: field.control === 'file' ? parseFileText(text).name : text,
-    };
-  });
-  const sorted = typed.toSorted((one, other) => one.order - other.order);
-  const labels = sorted.slice(0, MAX_LABELS).map(({ name, field, text }) => ({
-    label: rowsOf(definition, name, '', texts, language) + language.translate(field.label),
-    text,
-  }));
-  const rest = sorted.slice(MAX_LABELS).map(({ name, text }) => `${name}: ${text}`);
+  const typed = bindSent(definition, entries, language)
+    .all()
+    .flatMap((one) => {
+      const { part, sent } = one;
+      if (part.part !== 'field' || isSecret(part) || !isTyped(part) || sent === null) return [];
+      const texts = sent.texts.filter((text) => text !== '');
+      return texts.map((text) => ({
+        one,
+        text: part.control === 'file' ? parseFileText(text).name : text,
+      }));
+    });
+  const labels = typed
+    .slice(0, MAX_LABELS)
+    .map(({ one, text }) => ({ label: rowsOf(one, language) + one.label, text }));
+  const rest = typed.slice(MAX_LABELS).map(({ one, text }) => `${one.path}: ${text}`);
   return rest.length === 0 ? labels : [...labels, { label: '…', text: rest.join('\n') }];
 }
 
 /** The rows that a field stands in, before its label: `Participant 2: `. */
-function rowsOf(
-  { fields }: AnySet,
-  path: string,
-  prefix: string,
-  texts: ReadonlyMap<string, string>,
-  language: Language,
-): string {
-  const [name = '', next = '', ...further] = path.split('.');
-  const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (part === undefined || part.part === 'field') return '';
-  const own = `${prefix}${name}.`;
-  if (part.part === 'group')
-    return rowsOf(part, [next, ...further].join('.'), own, texts, language);
-  const within = part.part === 'rows' ? part : part.sets[next];
-  if (within === undefined) return '';
-  const inside = rowsOf(within, further.join('.'), `${own}${next}.`, texts, language);
-  if (part.part !== 'rows') return inside;
-  const title =
-    part.title === null ? '' : cutText(texts.get(`${own}${next}.${part.title}`) ?? '', 50);
-  return language.words.inRow(rowName(part, Number(next), title, language), '') + inside;
-}
-
-function orderOf({ names }: RouteForm['definition'], path: string): number {
-  return names.indexOf(path.replace(/\..*/, ''));
+function rowsOf({ owners }: BoundPart, { words }: Language): string {
+  const rows = owners.filter(({ part }) => part.part === 'row');
+  return rows.map(({ label }) => words.inRow(label, '')).join('');
 }

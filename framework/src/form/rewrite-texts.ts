@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnyField, type FieldText, isTyped, type Parsed } from '../field/field.ts';
 import { createLanguage, type Language } from '../language/language.ts';
-import type { AnySet, Part } from './field-set.ts';
-import type { TextNode, TextTree } from './fill-text.ts';
+import { mapTexts } from './build-texts.ts';
+import type { AnySet, TextTree } from './field-set.ts';
 
 /** The name under which the code of the language is stored beside the texts. No field can have it. */
 export const LANGUAGE = '_language';
@@ -21,7 +21,8 @@ export function translateTexts(
 ): TextTree {
   if (code === undefined || code === to.code) return texts;
   const from = languageOf(code, to);
-  return rewrite(set, texts, (field, text) => {
+  return mapTexts(set, texts, (field, text) => {
+    if (!isRewritten(field)) return text;
     const parsed = parse(field, text, from);
     return parsed?.ok === true ? write(field, parsed.value, text, to) : text;
   });
@@ -32,7 +33,8 @@ export function translateTexts(
  * because it belongs to another choice, is left out unless it is valid too.
  */
 export function settleTexts(set: AnySet, texts: TextTree, language: Language): TextTree {
-  return rewrite(set, texts, (field, text) => {
+  return mapTexts(set, texts, (field, text) => {
+    if (!isRewritten(field)) return text;
     const parsed = parse(field, text, language);
     if (parsed === null) return text;
     if (!parsed.ok) return Array.isArray(text) ? [] : '';
@@ -40,40 +42,16 @@ export function settleTexts(set: AnySet, texts: TextTree, language: Language): T
   });
 }
 
+/** Other texts are those of the page, or the key of a file. */
+function isRewritten(field: AnyField): boolean {
+  return isTyped(field) && field.control !== 'file';
+}
+
 /** The value as text. A kind of an application may write another text than it reads: then the text stays. */
 function write(field: AnyField, value: unknown, text: FieldText, language: Language): FieldText {
   const written = field.toText(value, { language });
   const again = parse(field, written, language);
   return again?.ok === true && isDeepStrictEqual(again.value, value) ? written : text;
-}
-
-type Rewrite = (field: AnyField, text: FieldText) => FieldText;
-
-function rewrite({ fields, names }: AnySet, texts: TextTree, change: Rewrite): TextTree {
-  const changed = names.map((name) => [
-    name,
-    rewritePart(fields[name] as Part, texts[name] as TextNode, change),
-  ]);
-  return Object.fromEntries(changed);
-}
-
-function rewritePart(part: Part, text: TextNode, change: Rewrite): TextNode {
-  switch (part.part) {
-    case 'field':
-      return isTyped(part) && part.control !== 'file' ? change(part, text as FieldText) : text;
-    case 'group':
-      return rewrite(part, text as TextTree, change);
-    case 'rows':
-      return (text as readonly TextTree[]).map((row) => rewrite(part, row, change));
-    case 'choices': {
-      const texts = text as TextTree;
-      const sets = Object.entries(part.sets).map(([value, set]) => [
-        value,
-        rewrite(set, texts[value] as TextTree, change),
-      ]);
-      return { ...Object.fromEntries(sets), choice: texts['choice'] };
-    }
-  }
 }
 
 /** Null for a field whose schema waits for something. */

@@ -1,68 +1,29 @@
 /**
- * The submitted fields as a tree like that of the definition. A field that the form does not declare is ignored.
- * Submitted names are keys of a Map, never of an object, so a name such as `__proto__` does no harm.
+ * What was submitted, in the tree of the form, and the texts of a form as it would send them. A field that the form
+ * does not declare is ignored.
  *
  * One rule for rows: an index is a decimal number below 1,000 as programs write it, without a sign or further zeros. A
  * form with another one is refused; what gives its text back ignores that field. The rows are read in the order of
  * their indexes, and gaps are closed up.
  */
 
-import type { AnyField, FieldText } from '../field/field.ts';
+import { type AnyField, type FieldText, isSecret } from '../field/field.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Entry } from '../http/urlencoded.ts';
+import type { Language } from '../language/language.ts';
+import { type BoundPart, bindForm } from './bound-part.ts';
+import { buildTexts, type TextSource } from './build-texts.ts';
 import {
   type AnySet,
-  type Fields,
-  type FormText,
   isFieldName,
   MAX_ROWS,
-  type Part,
+  type Place,
+  type Row,
+  type SomeFields,
+  stepInto,
+  type TextTree,
 } from './field-set.ts';
-import type { TextNode, TextTree } from './fill-text.ts';
-
-/** What was sent for one part: its own entries, and those of the parts within it. */
-export class Sent {
-  readonly entries: Entry[] = [];
-  /** By name; of rows by index. Null if there are none. */
-  parts: Map<string, Sent> | null = null;
-  #rows: readonly Sent[] | null = null;
-
-  get(name: string): Sent {
-    return this.parts?.get(name) ?? NOTHING;
-  }
-
-  add(name: string): Sent {
-    this.parts ??= new Map();
-    const known = this.parts.get(name);
-    if (known !== undefined) return known;
-    const added = new Sent();
-    this.parts.set(name, added);
-    this.#rows = null;
-    return added;
-  }
-
-  /** Of rows: one for each, in the order of their indexes. */
-  get rows(): readonly Sent[] {
-    if (this.parts === null) return [];
-    this.#rows ??= [...this.parts]
-      .sort(([one], [other]) => Number(one) - Number(other))
-      .map(([, row]) => row);
-    return this.#rows;
-  }
-
-  /** The first text that was sent; empty if there is none. */
-  get text(): string {
-    const first = this.entries[0];
-    return first === undefined ? '' : toLines(first.text);
-  }
-}
-
-const NOTHING = new Sent();
-
-/** Line ends of browsers as LF. */
-export function toLines(text: string): string {
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
-}
+import { NOTHING, Sent, toLines } from './sent.ts';
 
 /** What was sent, sorted by the parts of the form. */
 export interface Sorted {
@@ -74,13 +35,13 @@ export interface Sorted {
 }
 
 /** Sorts the entries by the parts of the form. */
-export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
+export function sortEntries(set: SomeFields, entries: readonly Entry[]): Sorted {
   const root = new Sent();
   const found: (AnyField | 'row' | null)[] = [];
   let wrongIndex: string | null = null;
   // The fields of one row are sent one after the other, so the way to the last one is kept.
   let prefix: string | null = null;
-  let place: Place | 'no index' | null = null;
+  let place: Found = null;
   let sent: Sent | null = null;
   for (const entry of entries) {
     const { name } = entry;
@@ -91,7 +52,7 @@ export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
       sent = null;
     }
     const last = dot === -1 ? name : name.slice(dot + 1);
-    const known = fieldAt(stepInto(dot === -1 ? set : place, last));
+    const known = fieldAt(step(dot === -1 ? set : place, last));
     const field = known === 'no index' ? null : known;
     if (known === 'no index') wrongIndex ??= name;
     found.push(field);
@@ -105,63 +66,31 @@ export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
 }
 
 /** The field with this path; `row` for that of a row itself, and null if there is none. */
-export function findField(set: AnySet, path: string): AnyField | 'row' | 'no index' | null {
+export function findField(set: SomeFields, path: string): AnyField | 'row' | 'no index' | null {
   return fieldAt(walk(set, path));
 }
 
 /** Whether the form has a part with this path: a field, a group, rows, or one of them. */
-export function isPart(set: AnySet, path: string): boolean {
-  const place = walk(set, path);
-  return typeof place === 'object' && place !== null && 'part' in place;
+export function isPart(set: SomeFields, path: string): boolean {
+  const found = walk(set, path);
+  return found !== null && found !== 'no index' && found.part !== 'set';
 }
 
-/** Where a path leads to: the form or the fields of a choice, a part, one of the rows, or one input of a field. */
-type Place = AnySet | Part | Row | Input;
-
-interface Row extends AnySet {
-  readonly part: 'row';
-}
-
-interface Input {
-  readonly part: 'input';
-  readonly field: AnyField;
-}
+type Found = Place | 'no index' | null;
 
 /** Characters. No path of a form is longer. */
 const MAX_PATH_LENGTH = 1_000;
 
-function walk(set: AnySet, path: string): Place | 'no index' | null {
-  if (path.length > MAX_PATH_LENGTH) return null;
-  let place: Place | 'no index' | null = set;
-  for (const step of path.split('.')) place = stepInto(place, step);
-  return place;
+function walk(set: SomeFields, path: string): Found {
+  return path.length > MAX_PATH_LENGTH ? null : path.split('.').reduce<Found>(step, set);
 }
 
-function stepInto(place: Place | 'no index' | null, step: string): Place | 'no index' | null {
+function step(place: Found, name: string): Found {
+  return place === null || place === 'no index' ? place : stepInto(place, name);
+}
+
+function fieldAt(place: Found): AnyField | 'row' | 'no index' | null {
   if (place === null || place === 'no index') return place;
-  if ('part' in place) {
-    if (place.part === 'input') return null;
-    if (place.part === 'field')
-      return place.inputs?.names.includes(step) === true ? { part: 'input', field: place } : null;
-    if (place.part === 'rows') return isIndex(step) ? rowOf(place) : 'no index';
-    if (place.part === 'choices')
-      return Object.hasOwn(place.sets, step) ? (place.sets[step] ?? null) : null;
-  }
-  return Object.hasOwn(place.fields, step) ? (place.fields[step] ?? null) : null;
-}
-
-const places = new WeakMap<Part, Row>();
-
-/** One for all rows of a part. */
-function rowOf(part: Part & AnySet): Row {
-  const known = places.get(part) ?? { ...part, part: 'row' };
-  places.set(part, known);
-  return known;
-}
-
-function fieldAt(place: Place | 'no index' | null): AnyField | 'row' | 'no index' | null {
-  if (place === null || place === 'no index') return place;
-  if (!('part' in place)) return null;
   switch (place.part) {
     case 'field':
       return place;
@@ -176,10 +105,6 @@ function fieldAt(place: Place | 'no index' | null): AnyField | 'row' | 'no index
   }
 }
 
-function isIndex(text: string): boolean {
-  return /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) < MAX_ROWS;
-}
-
 /** The 400 for a `wrongIndex`. */
 export function refuseIndex(name: string): HttpError {
   const reason = `The field ${JSON.stringify(name.slice(0, 100))} has no number of a row from 0 to ${MAX_ROWS - 1}.`;
@@ -187,101 +112,60 @@ export function refuseIndex(name: string): HttpError {
 }
 
 /** The texts to show again: without passwords. */
-export function textsOf(set: AnySet, sent: Sent): TextTree {
-  return sent.parts === null ? emptyTexts(set) : collectTexts(set, sent);
+export function textsOf(set: SomeFields | Row, sent: Sent): TextTree {
+  return buildTexts(set, sent, SENT);
 }
 
-function collectTexts({ fields, names }: AnySet, sent: Sent): TextTree {
-  const texts: Record<string, TextNode> = {};
-  // Names of fields are checked, and none is __proto__.
-  for (const name of names) texts[name] = textOf(fields[name] as Part, sent.get(name));
-  return texts;
+/** The form bound to what was sent. */
+export function bindSent(
+  definition: SomeFields,
+  entries: readonly Entry[],
+  language: Language,
+): BoundPart {
+  const { sent } = sortEntries(definition, entries);
+  return bindForm({ definition, text: textsOf(definition, sent), language }, sent);
 }
 
-function textOf(part: Part, sent: Sent): TextNode {
-  switch (part.part) {
-    case 'field':
-      return fieldText(part, sent);
-    case 'group':
-      return textsOf(part, sent);
-    case 'rows':
-      return sent.rows.map((row) => textsOf(part, row));
-    case 'choices': {
-      const sets = Object.entries(part.sets).map(([value, set]) => [
-        value,
-        textsOf(set, sent.get(value)),
-      ]);
-      return { ...Object.fromEntries(sets), choice: sent.text };
-    }
-  }
-}
+const SENT: TextSource<Sent> = {
+  set: (set, sent) => (sent.parts === null ? emptyTexts(set) : null),
+  within: (sent, name) => sent.get(name),
+  rows: (sent) => sent.rows,
+  choice: (sent) => sent,
+  text: (sent, field) => (isSecret(field) ? '' : sentText(field, sent)),
+};
 
 const emptySets = new WeakMap<AnySet, TextTree>();
 
 /** All rows and choices without a text share one, so a form of a few bytes for each costs little. */
 function emptyTexts(set: AnySet): TextTree {
-  const known = emptySets.get(set) ?? collectTexts(set, NOTHING);
+  const known = emptySets.get(set) ?? buildTexts(set, NOTHING, { ...SENT, set: () => null });
   emptySets.set(set, known);
   return known;
 }
 
-/** Whether nothing but its mark was sent for the row. */
-export function isEmptyRow(set: AnySet, texts: TextTree | undefined): boolean {
-  return texts !== undefined && emptySets.get(set) === texts;
-}
-
-function fieldText(field: AnyField, sent: Sent): FieldText {
-  return field.control === 'password' ? '' : sentText(field, sent);
+/** Whether it is a row for which nothing but its mark was sent. */
+export function isEmptyRow({ part, text }: BoundPart): boolean {
+  return part.part === 'row' && emptySets.get(part) === text;
 }
 
 /** The text of a field, also that of a password. */
-export function sentText({ control, inputs, default: blank }: AnyField, sent: Sent): FieldText {
-  if (control === 'password') return sent.entries[0]?.text ?? '';
+export function sentText(field: AnyField, sent: Sent): FieldText {
+  const { inputs, default: blank } = field;
+  if (isSecret(field)) return sent.entries[0]?.text ?? '';
   if (Array.isArray(blank)) return sent.entries.map(({ text }) => toLines(text));
   if (inputs === null || sent.parts === null) return sent.text;
   return inputs.join(inputs.names.map((name) => sent.get(name).text));
 }
 
-/** The texts of a form with other texts, such as a draft, as they would be sent. Marks rows, which may be empty. */
-export function toEntries(
-  set: AnySet,
-  texts: FormText<Fields>,
-): readonly (readonly [name: string, text: string])[] {
-  return set.names.flatMap((name) =>
-    listTexts(set.fields[name] as Part, name, (texts as TextTree)[name] as TextNode),
-  );
-}
-
-function listTexts(
-  part: Part,
-  path: string,
-  node: TextNode,
-): readonly (readonly [string, string])[] {
-  const within = (set: AnySet, texts: TextTree, prefix: string) =>
-    toEntries(set, texts as FormText<Fields>).map(
-      ([name, text]) => [`${prefix}.${name}`, text] as const,
-    );
-  switch (part.part) {
-    case 'field':
-      return [node as FieldText].flat().map((text) => [path, text] as const);
-    case 'group':
-      return within(part, node as TextTree, path);
-    case 'rows':
-      return (node as readonly TextTree[]).flatMap((row, at) => [
-        [`${path}.${at}`, ROW_MARK] as const,
-        // An empty row is known by its mark.
-        ...(isEmptyRow(part, row) ? [] : within(part, row, `${path}.${at}`)),
-      ]);
-    case 'choices': {
-      const texts = node as TextTree;
-      return [
-        [path, texts['choice'] as string] as const,
-        ...Object.entries(part.sets).flatMap(([value, set]) =>
-          within(set, texts[value] as TextTree, `${path}.${value}`),
-        ),
-      ];
-    }
-  }
+/** The texts of a part as they would be sent. Marks rows, which may be empty: such a one is known by its mark. */
+export function toEntries(whole: BoundPart): readonly (readonly [name: string, text: string])[] {
+  return whole
+    .all((one) => !isEmptyRow(one))
+    .flatMap(({ part, path, text }) => {
+      if (part.part === 'row') return [[path, ROW_MARK] as const];
+      if (part.part !== 'field') return [];
+      return [text as FieldText].flat().map((one) => [path, one] as const);
+    });
 }
 
 /** What a page sends for each row. It is not empty, so that rows without an answer count in the digest of the form. */

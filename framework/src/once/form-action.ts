@@ -13,7 +13,7 @@ import {
   type RefusedForm,
   type Validation,
 } from '../form/define-form.ts';
-import type { AnySet } from '../form/field-set.ts';
+import type { SomeFields } from '../form/field-set.ts';
 import type { FormContext } from '../form/read-form.ts';
 import { isPart } from '../form/sent-fields.ts';
 import { describeValue, findSimilar } from '../http/check-options.ts';
@@ -61,7 +61,8 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
   checkErrors(context.form.definition, errors);
   const { translate } = context.form.language ?? english;
   const told = errors.map((error) => ({ ...error, message: translate(error.message) }));
-  return { ...context, validation: { valid: false, errors: told }, status };
+  const form = { ...context.form, errors: told };
+  return { ...context, form, validation: { valid: false, errors: told }, status };
 }
 
 /**
@@ -79,14 +80,15 @@ export function refuseFirst<
   if (form.focus !== undefined || !(isOther || form.isTypedEarlier)) return null;
   const { words } = request.state.language;
   const message = isOther ? words.otherAccount(session?.user.name ?? null) : words.typedEarlier;
-  const own = { ...form, once: isOther ? toOwnKey(form.once ?? '', session) : form.once };
-  request.state.ownKey = own.once;
-  const validation = { valid: false, errors: [{ field: null, message }, ...errors] } as const;
-  return { ...context, form: own, validation, status: 409 };
+  const once = isOther ? toOwnKey(form.once ?? '', session) : form.once;
+  request.state.ownKey = once;
+  const all = [{ field: null, message }, ...errors];
+  const validation = { valid: false, errors: all } as const;
+  return { ...context, form: { ...form, once, errors: all }, validation, status: 409 };
 }
 
 /** An error with another field would not be on the page. */
-function checkErrors(definition: AnySet, errors: unknown): void {
+function checkErrors(definition: SomeFields, errors: unknown): void {
   if (!Array.isArray(errors)) {
     throw new TypeError(
       `Cannot refuse a form with ${describeValue(errors)} for its errors: pass a list, [{ field, message }].`,

@@ -8,7 +8,8 @@
  * secret.
  */
 import { hash } from 'node:crypto';
-import type { Fields, FilledForm, FormText, SentField } from '../form/define-form.ts';
+import { bindForm } from '../form/bound-part.ts';
+import type { Fields, FilledForm, SentField } from '../form/define-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
 
 /** What distinguishes two forms with the same idempotency key. */
@@ -105,7 +106,7 @@ function sentFields<F extends Fields>({
 }: FilledForm<F>): readonly SentField[] {
   return (
     sent ??
-    toEntries(definition, text as FormText<Fields>).map(([name, value]) => ({ name, text: value }))
+    toEntries(bindForm({ definition, text })).map(([name, value]) => ({ name, text: value }))
   );
 }
 

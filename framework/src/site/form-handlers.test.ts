@@ -39,8 +39,8 @@ test('page and action of a form stand at different addresses, and a form counts 
   const { show, send } = formHandlers(form, {
     name: 'addGuest',
     fill: ({ session }) => ({ firstName: session.user.name }),
-    show: ({ form, errors }) =>
-      html`<form method="post" action="/guests">${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+    show: ({ form }) =>
+      html`<form method="post" action="/guests">${onceField(form)}${formField(form, 'firstName')}</form>`,
     send({ values, transaction, session }) {
       assert.equal(transaction, null);
       if (values.firstName === 'taken')
@@ -251,9 +251,9 @@ test('load, fill and show may return a promise of another class, as query builde
     name: 'addGuest',
     load: () => later({ club: 'Chess' }),
     fill: ({ club }) => later({ firstName: `${club}!` }),
-    show: ({ club, form, errors }) =>
+    show: ({ club, form }) =>
       later(
-        html`<form method="post" action="/">${club}${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+        html`<form method="post" action="/">${club}${onceField(form)}${formField(form, 'firstName')}</form>`,
       ),
     send: () => HOME,
   });

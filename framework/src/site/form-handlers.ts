@@ -274,8 +274,8 @@ function createShow<F extends Fields, V>(
       const blank = (text: PartialText<FormText<F>> | undefined) =>
         blankForm(definition, text, request.state.language, session?.user);
       return andThen(sent ?? draft ?? andThen(fill?.(whole), blank), (filled) => {
-        const form = { ...filled, action: toSendAction(request.target) };
         const errors = errorsOf<F>(context.validation);
+        const form = { ...filled, errors, action: toSendAction(request.target) };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
         return andThen(show({ ...whole, ...states, form, errors }), (shown) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { textField } from '../field/fields.ts';
-import { blankForm, defineForm, type FilledForm, type FormError } from '../form/define-form.ts';
+import { blankForm, defineForm, type FilledForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag, onceField } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
@@ -29,11 +29,8 @@ const order = steps().step('room', note, { title: 'Room' }).step('meal', note, {
 const formHandlers = createFormHandlers<SiteContext<null>>();
 
 /** A layout of one's own. */
-const draw = (
-  form: FilledForm<typeof note.fields>,
-  errors: readonly FormError<typeof note.fields>[],
-) =>
-  html`<main>${errorSummary(errors)}<form method="post" action="/own">${onceField(form)}${formField(form, 'text', errors)}</form></main>`;
+const draw = (form: FilledForm<typeof note.fields>) =>
+  html`<main>${errorSummary(form)}<form method="post" action="/own">${onceField(form)}${formField(form, 'text')}</form></main>`;
 
 /** Each kind of form; what it has done is in `done`. */
 function openSite() {
@@ -49,13 +46,13 @@ function openSite() {
       withSession(seeOther(HOME), startSession({ id: name, name })),
     )
     .post('/logout', () => withSession(seeOther(HOME), endSession))
-    .get('/own', ({ session }) => page(draw(blankForm(note, {}, undefined, session?.user), [])))
+    .get('/own', ({ session }) => page(draw(blankForm(note, {}, undefined, session?.user))))
     .post(
       '/own',
       readForm(note),
       onlyOnce(stores.receipts),
       ({ once, validation, form, ...context }) => {
-        if (!validation.valid) return page(draw(form, validation.errors), 409);
+        if (!validation.valid) return page(draw(form), 409);
         return once(async () => say(context, validation.values.text));
       },
     )

@@ -232,18 +232,17 @@ type Shown = ShownPage<typeof form.fields>;
 const OMISSIONS: readonly (readonly [string, (shown: Shown) => Html, RegExp])[] = [
   [
     'the key',
-    ({ form, errors }) => html`<form method="post">${formField(form, 'firstName', errors)}</form>`,
+    ({ form }) => html`<form method="post">${formField(form, 'firstName')}</form>`,
     /the page lacks the key of its form, so .* twice\. Draw the form with formTag\(form, content\)/,
   ],
   [
     'the method',
-    ({ form, errors }) =>
-      html`<form>${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+    ({ form }) => html`<form>${onceField(form)}${formField(form, 'firstName')}</form>`,
     /its <form> has no method="post"/,
   ],
   [
     'a required field',
-    ({ form, errors }) => formTag(form, html`${errorSummary(errors)}<input name="other">`),
+    ({ form }) => formTag(form, html`${errorSummary(form)}<input name="other">`),
     /the form lacks the required field "firstName", so it could never be sent/,
   ],
 ];
@@ -270,13 +269,13 @@ test('a page of a refused form without its errors is an error', async () => {
   const site = createSite(createMemoryStores(), { log: false, errors });
   formPage(site, '/', form, {
     button: 'Save',
-    send: () => HOME,
-    show: ({ form }) => formTag(form, html`${formField(form, 'firstName', [])}`),
+    send: () => ({ errors: [{ field: null, message: 'It is closed' }] }),
+    show: ({ form }) => formTag(form, html`${formField(form, 'firstName')}`),
   });
   const visitor = createVisitor(site);
   assert.equal((await visitor.get('/')).status, 200);
-  assert.equal((await visitor.post('/', { _once: 'key' })).status, 500);
-  assert.match(reports.join(), /the page lacks its error "[^"]+"\. Write errorSummary\(errors\)/);
+  assert.equal((await visitor.post('/', { _once: 'key', firstName: 'Ada' })).status, 500);
+  assert.match(reports.join(), /the page lacks its error "[^"]+"\. Write errorSummary\(form\)/);
 });
 
 test('a page without the form, and one with two copies of it, are no error', async () => {

@@ -4,7 +4,7 @@
  */
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { isButton } from '../field/button-field.ts';
-import type { Fields, FilledForm, Form, FormError } from '../form/define-form.ts';
+import type { Fields, FilledForm, Form } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';
 import type { Advice } from '../http/advice.ts';
@@ -112,10 +112,10 @@ export function formPage<
     ...rest,
     name: pattern,
     show(context) {
-      const { form, errors, request } = context;
+      const { form, request } = context;
       const { translate } = request.state.language;
       const last = button === null ? null : html`<button>${translate(button)}</button>\n`;
-      return show({ ...context, formHtml: drawForm(form, errors, last) });
+      return show({ ...context, formHtml: drawForm(form, last) });
     },
   });
   const routes = router as unknown as Router<FormNeeds>;
@@ -129,13 +129,7 @@ type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & 
 };
 
 /** The summary of the errors, and the form with all its fields; `buttons` follow them. */
-export function drawForm<F extends Fields>(
-  form: FilledForm<F>,
-  errors: readonly FormError<F>[],
-  buttons: Html | null,
-): Html {
-  const fields = form.definition.names.map(
-    (name) => html`${formField(form, name as never, errors)}\n`,
-  );
-  return html`${errorSummary(errors, form.language)}${formTag(form, html`${fields}${buttons}`)}`;
+export function drawForm<F extends Fields>(form: FilledForm<F>, buttons: Html | null): Html {
+  const fields = form.definition.names.map((name) => html`${formField(form, name as never)}\n`);
+  return html`${errorSummary(form)}${formTag(form, html`${fields}${buttons}`)}`;
 }

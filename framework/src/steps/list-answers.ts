@@ -5,11 +5,9 @@
 
 import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
+import { type BoundPart, bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
-import type { AnySet, Part } from '../form/field-set.ts';
-import type { TextNode, TextTree } from '../form/fill-text.ts';
 import { fillSent } from '../form/read-form.ts';
-import { rowName, rowTitle } from '../form/validate-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -29,8 +27,8 @@ export function listAnswers(
 ): Html {
   const { translate, words } = language;
   const lists = reached.map(({ step, form, entries }) => {
-    const { text } = fillSent(form, entries ?? [], language);
-    return { step, answers: listSet(form, text as TextTree, { path: '', owner: '', language }) };
+    const filled = fillSent(form, entries ?? [], language);
+    return { step, answers: answersOf(bindForm(filled), language) };
   });
   const all = lists.flatMap(({ answers }) => answers);
   const maxLength = lengthToFit(all.slice(0, MAX_LISTED).map(({ text }) => text));
@@ -75,61 +73,27 @@ interface Answer {
   readonly text: string;
 }
 
-/** Where a part stands. */
-interface Place {
-  /** Empty, or with a dot at its end. */
-  readonly path: string;
-  /** The name of the group or the row, with a colon. */
-  readonly owner: string;
-  readonly language: Language;
-}
-
-function listSet({ fields, names }: AnySet, texts: TextTree, place: Place): readonly Answer[] {
-  return names.flatMap((name) =>
-    listPart(fields[name] as Part, texts[name] as TextNode, `${place.path}${name}`, place),
-  );
-}
-
-function listPart(part: Part, text: TextNode, path: string, place: Place): readonly Answer[] {
-  const { owner, language } = place;
-  const { translate, words } = language;
-  const answer = (field: AnyField, own: TextNode | undefined) => ({
-    label: `${owner}${translate(field.label)}`,
-    path,
-    text: toShown(field, own as FieldText, language),
+function answersOf(form: BoundPart, language: Language): readonly Answer[] {
+  const { words } = language;
+  return form.all(isChosen).flatMap((one) => {
+    const { part, path, text } = one;
+    const label = ownersOf(one, language) + one.label;
+    if (part.part === 'rows')
+      return one.parts.length === 0 ? [{ label, path, text: words.noRows }] : [];
+    if (part.part !== 'field' || !isTyped(part) || isSecret(part)) return [];
+    return [{ label, path, text: toShown(part, text as FieldText, language) }];
   });
-  const within = (set: AnySet, texts: TextNode | undefined, step: string, name: string) =>
-    listSet(set, texts as TextTree, {
-      ...place,
-      path: `${path}${step}.`,
-      owner: `${owner}${name}`,
-    });
-  switch (part.part) {
-    case 'field':
-      return isTyped(part) && !isSecret(part) ? [answer(part, text)] : [];
-    case 'group':
-      return within(part, text, '', words.inRow(translate(part.label), ''));
-    case 'rows': {
-      const rows = text as readonly TextTree[];
-      if (rows.length === 0)
-        return [{ label: `${owner}${translate(part.label)}`, path, text: words.noRows }];
-      return rows.flatMap((row, at) =>
-        within(
-          part,
-          row,
-          `.${at}`,
-          words.inRow(rowName(part, at, rowTitle(part, row), language), ''),
-        ),
-      );
-    }
-    case 'choices': {
-      const texts = text as TextTree;
-      const chosen = texts['choice'] as string;
-      const set = Object.hasOwn(part.sets, chosen) ? part.sets[chosen] : undefined;
-      const inside = set === undefined ? [] : within(set, texts[chosen], `.${chosen}`, '');
-      return [answer(part.choice, chosen), ...inside];
-    }
-  }
+}
+
+/** The fields that a choice reveals count if it is chosen. */
+function isChosen({ part, key, owner }: BoundPart): boolean {
+  return part.part !== 'set' || owner === null || owner.choice.text === key;
+}
+
+/** The groups and the rows that a field stands in, before its label. */
+function ownersOf({ owners }: BoundPart, { words }: Language): string {
+  const named = owners.filter(({ part }) => part.part === 'group' || part.part === 'row');
+  return named.map(({ label }) => words.inRow(label, '')).join('');
 }
 
 /** The text as people read it: a picker of dates shows another text than it sends. */

@@ -9,9 +9,10 @@ import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { buttonsOf } from '../field/button-field.ts';
 import { hiddenField } from '../field/fields.ts';
 import { receiveWhole } from '../field/received-form.ts';
+import { bindForm } from '../form/bound-part.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
-import { defineForm, type Fields, type Form, type FormText } from '../form/define-form.ts';
-import type { TextTree } from '../form/fill-text.ts';
+import { defineForm, type Fields, type FilledForm, type Form } from '../form/define-form.ts';
+import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
@@ -83,8 +84,8 @@ export interface ShownStep<Names extends string> {
   readonly title: string;
   /** "Step 2 of 4"; without the last number while it depends on answers to come. Null for `check`. */
   readonly position: string | null;
-  /** Empty unless the page was refused. */
-  readonly errors: readonly { readonly field: string | null; readonly message: string }[];
+  /** The form of the page, for `formTitle`. */
+  readonly form: Pick<FilledForm<Fields>, 'errors' | 'language'>;
   /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
   readonly formHtml: Html;
 }
@@ -250,7 +251,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
         return (isChange(context) ? null : reached[at + 1]) ?? open;
       }),
     show: (context) => {
-      const { errors, request, steps } = context;
+      const { request, steps } = context;
       const { reached, total } = steps.progress;
       const at = reached.findIndex((one) => one.step === step);
       const { translate, words } = request.state.language;
@@ -258,13 +259,12 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
       const hasBack = at > 0 && !isChange(context);
-      const formHtml = drawForm(context.form, errors, html`${next}${hasBack ? back : null}`);
+      const formHtml = drawForm(context.form, html`${next}${hasBack ? back : null}`);
       return pages.show({
         ...context,
         step: step.name,
         title: translate(step.title),
         position,
-        errors,
         formHtml,
       });
     },
@@ -312,7 +312,7 @@ function toSettled({ form, request }: Pick<Sent, 'form' | 'request'>): readonly 
   const { language } = request.state;
   const files = new Map(sent.map(({ name, sha256 }) => [name, sha256]));
   const texts = settleTexts(definition, text as TextTree, language);
-  const settled = toEntries(definition, texts as FormText<Fields>).flatMap(([name, own]) => {
+  const settled = toEntries(bindForm({ definition, text: texts })).flatMap(([name, own]) => {
     const sha256 = files.get(name);
     if (own === '') return [];
     return sha256 === undefined ? { name, text: own } : { name, text: own, sha256 };
@@ -356,7 +356,7 @@ function createCheckPage(pages: Pages): PageEnd {
   const { button, days } = pages;
   const { show, send } = createFormHandlers<PageNeeds>()(checkForm, {
     name: 'check',
-    show({ errors, ...context }) {
+    show(context) {
       const { request, steps } = context;
       const { language } = request.state;
       const revision = html`<input type="hidden" name="answers" value="${toRevision(steps.stored)}">`;
@@ -366,12 +366,11 @@ function createCheckPage(pages: Pages): PageEnd {
       );
       const toChange = ({ name }: Step) => toPage(steps.base, steps.key ?? '', name, '?change');
       const list = listAnswers(steps.progress.reached, toChange, language);
-      const formHtml = html`${errorSummary(errors, language)}${list}${form}`;
+      const formHtml = html`${errorSummary(context.form)}${list}${form}`;
       const page = {
         step: 'check',
         title: language.words.checkAnswers,
         position: null,
-        errors,
         formHtml,
       };
       return pages.show({ ...context, ...page });

@@ -6,9 +6,11 @@
 
 import type { AnyField } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
+import { bindForm } from '../form/bound-part.ts';
 import type { Fields, Form, Validation } from '../form/define-form.ts';
+import type { TextTree } from '../form/field-set.ts';
 import { LANGUAGE, translateTexts } from '../form/rewrite-texts.ts';
-import { findField, toEntries as listTexts, sortEntries, textsOf } from '../form/sent-fields.ts';
+import { bindSent, findField, toEntries as listTexts } from '../form/sent-fields.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Entry, SentFile } from '../http/urlencoded.ts';
@@ -169,14 +171,11 @@ export async function readProgress(
     const form = formOfStep(step, answers);
     const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
     const entries = own === undefined ? null : await toEntries(form, own, reading);
+    const { language } = reading;
     const validation =
       entries === null
         ? null
-        : await validateForm<Fields, unknown>(
-            form,
-            sortEntries(form, entries).sent,
-            reading.language,
-          );
+        : await validateForm(form, bindSent(form, entries, language), language);
     const one = { step, form, entries, validation };
     reached.push(one);
     if (validation?.valid !== true) {
@@ -223,13 +222,9 @@ function translate(
 ): readonly KnownText[] {
   if (code === undefined || code === language.code) return known;
   const entries = known.map(({ name, text }) => ({ name, text, flaw: null }));
-  const texts = translateTexts(
-    form,
-    textsOf(form, sortEntries(form, entries).sent),
-    code,
-    language,
-  );
-  return listTexts(form, texts).map(([name, text]) => ({
+  const sent = bindSent(form, entries, language).text as TextTree;
+  const texts = translateTexts(form, sent, code, language);
+  return listTexts(bindForm({ definition: form, text: texts })).map(([name, text]) => ({
     name,
     text,
     field: findField(form, name) as AnyField | 'row',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { textField } from '../field/fields.ts';
-import { defineForm, errorsOf } from '../form/define-form.ts';
+import { defineForm } from '../form/define-form.ts';
 import { formField } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
@@ -45,9 +45,8 @@ async function createUploadSite(t: TestContext) {
   let count = 0;
   const site = createSite(stores, { log: false, errors: { report: () => {} }, crossOrigin: false })
     .post('/lists', readForm(form), async ({ form, validation, status }) => {
-      const errors = errorsOf(validation);
       if (!validation.valid) {
-        const fields = form.definition.names.map((name) => formField(form, name, errors).markup);
+        const fields = form.definition.names.map((name) => formField(form, name).markup);
         return text(fields.join('\n'), status);
       }
       const { title, list } = validation.values;

@@ -11,8 +11,9 @@ import type { Context } from '../chain/context.ts';
 import type { AnyField, Field } from '../field/field.ts';
 import { parseFileText, toFileText } from '../field/file-text.ts';
 import type { Receive, ReceivedForm } from '../field/received-form.ts';
+import { bindForm } from '../form/bound-part.ts';
 import type { Form } from '../form/define-form.ts';
-import { type AnySet, type Fields, type FormText, setsWithin } from '../form/field-set.ts';
+import { type Fields, sumParts } from '../form/field-set.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
@@ -75,15 +76,6 @@ function requireMultipart(request: Request): void {
   requireUncompressed(request);
 }
 
-/** The bytes of all files that the fields accept, with all their rows. */
-function sumSizes({ fields }: AnySet): number {
-  return Object.values(fields).reduce((sum, part) => {
-    if (part.part === 'field') return sum + (isFileField(part) ? part.maxSize : 0);
-    const inside = setsWithin(part).reduce((size, set) => size + sumSizes(set), 0);
-    return sum + (part.part === 'rows' ? part.max * inside : inside);
-  }, 0);
-}
-
 function isFileField(field: AnyField): field is FileField<unknown> {
   return field.control === 'file' && 'maxSize' in field;
 }
@@ -132,7 +124,10 @@ class FormReceiver implements ReceivedForm {
     this.#readsOn =
       Number(request.headers['content-length']) <= this.#textLimit * REFUSED_LIMIT_FACTOR;
     await this.#openPlaces(request);
-    const files = Math.min(sumSizes(this.#definition), limits.total);
+    const accepted = sumParts(this.#definition, (part) =>
+      part.part === 'field' && isFileField(part) ? part.maxSize : 0,
+    );
+    const files = Math.min(accepted, limits.total);
     const bytes = this.#textLimit * REFUSED_LIMIT_FACTOR + files + MAX_DROPPED;
     const parts = toMaxEntries(this.#definition);
     // The place in the list is that of the part, whichever is complete first.
@@ -176,7 +171,7 @@ class FormReceiver implements ReceivedForm {
   async end(isOver: boolean, text: object): Promise<void> {
     // A repeat of the form refers to the parked files again: they expire.
     if (isOver) return this.#discard(this.#chosen);
-    const texts = toEntries(this.#definition, text as FormText<Fields>);
+    const texts = toEntries(bindForm({ definition: this.#definition, text }));
     const shown = new Set(texts.map(([, one]) => parseFileText(one).key));
     const isShown = ({ file }: FileEntry) => shown.has(file.record.key);
     const files = [...this.#chosen, ...this.#referring];
