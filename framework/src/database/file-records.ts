@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FileRecord, FileRecords } from '../upload/file-records.ts';
 import type { Database, Value, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import { openTable } from './tables.ts';
 
 /** The id of a row without a file: it tells that files were stored, after the last one was removed. */
 const BEGINNING = 'beginning';
@@ -20,27 +20,16 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
   database: Database<Transaction>,
   table: string | null = null,
 ): FileRecords<Transaction> {
-  const name = table ?? 'seeother_files';
-  const prepare =
-    table === null
-      ? createTable(database, [
-          `create table if not exists ${name} (id text primary key, key text not null, owner text,
-            name text not null, type text not null, size bigint not null, sha256 text not null,
-            expires_at text)`,
-          `create index if not exists ${name}_by_key on ${name} (key)`,
-          `create index if not exists ${name}_by_end on ${name} (expires_at)`,
-        ])
-      : async () => {};
-  const read = async <Row>(text: string, values: readonly Value[]) => {
-    await prepare();
-    return (await database.read.run<Row>(text, values)).rows;
-  };
-  const runIn = async <Row>(transaction: Transaction, text: string, values: readonly Value[]) =>
-    transaction.run<Row>(text, values);
-  const write = async <Row>(text: string, values: readonly Value[]) => {
-    await prepare();
-    return database.write((transaction) => runIn<Row>(transaction, text, values));
-  };
+  const own = openTable(database, table, 'seeother_files', (name) => [
+    `create table if not exists ${name} (id text primary key, key text not null, owner text,
+      name text not null, type text not null, size bigint not null, sha256 text not null,
+      expires_at text)`,
+    `create index if not exists ${name}_by_key on ${name} (key)`,
+    `create index if not exists ${name}_by_end on ${name} (expires_at)`,
+  ]);
+  const { name, prepare, read } = own;
+  const write = <Row>(text: string, values: readonly Value[]) =>
+    own.write(({ run }) => run<Row>(text, values));
   const now = () => new Date().toISOString();
   // On SQLite, a transaction that writes already holds the only lock.
   const locked = database.engine === 'postgres' ? 'for update' : '';
@@ -74,23 +63,20 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     },
     async keep(key, transaction) {
       await prepare(transaction);
-      const { rows } = await runIn<{ readonly id: string }>(
-        transaction,
+      const { rows } = await transaction.run<{ readonly id: string }>(
         `update ${name} set expires_at = null where key = ? and sha256 <> '' and expires_at > ?
           returning id`,
         [key, now()],
       );
       if (rows[0] !== undefined) return rows[0].id;
       // Another form has kept it. Until this one has a record of its own, nobody may remove that one.
-      const { rows: kept } = await runIn<{ readonly id: string }>(
-        transaction,
+      const { rows: kept } = await transaction.run<{ readonly id: string }>(
         `select id from ${name} where key = ? and expires_at is null limit 1 ${locked}`,
         [key],
       );
       if (kept[0] === undefined) return null;
       const id = randomUUID();
-      await runIn(
-        transaction,
+      await transaction.run(
         `insert into ${name} (id, ${COLUMNS}) select ?, ${COLUMNS} from ${name} where id = ?`,
         [id, kept[0].id],
       );
@@ -106,7 +92,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     async remove(id, transaction) {
       await prepare(transaction);
       const text = `update ${name} set expires_at = '' where id = ? and expires_at is null`;
-      await runIn(transaction, text, [id]);
+      await transaction.run(text, [id]);
     },
     async parked() {
       await prepare();

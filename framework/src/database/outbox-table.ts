@@ -4,8 +4,8 @@
  * due again by itself, and the mark tells that its attempt did not end. A `due_at` of null marks a failed job.
  */
 import { randomUUID } from 'node:crypto';
-import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import type { Database, WriteTransaction } from './database.ts';
+import { openTable } from './tables.ts';
 
 /** A job that was taken. */
 export interface TakenJob {
@@ -79,7 +79,12 @@ export function createOutboxTable(
   maxAttempts: number,
   existing: string | null,
 ): OutboxTable {
-  const table = existing ?? 'seeother_outbox';
+  const {
+    name: table,
+    prepare,
+    read,
+    write,
+  } = openTable(database, existing, 'seeother_outbox', toCreate);
   const known = `name in (${names.map(() => '?').join()})`;
   const insert = `insert into ${table} (id, name, payload, attempts, due_at, error, created_at) values (?, ?, ?, 0, ?, '', ?)`;
   const isDue = `due_at <= ? and ${known}`;
@@ -107,20 +112,8 @@ export function createOutboxTable(
     where due_at is null order by created_at desc limit ${MAX_FAILED}`;
   const restart = `update ${table} set due_at = ?, attempts = 0 where id = ? and due_at is null`;
 
-  const prepare = existing === null ? createTable(database, CREATE) : async () => {};
-  const write = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
-    await prepare();
-    return database.write(work);
-  };
   const change = (statement: string, ...values: (string | number | null)[]): Promise<boolean> =>
     write(async ({ run }) => (await run(statement, values)).changes > 0);
-  const read = async <Row>(
-    statement: string,
-    values: readonly string[],
-  ): Promise<readonly Row[]> => {
-    await prepare();
-    return (await database.read.run<Row>(statement, values)).rows;
-  };
 
   return {
     async add(transaction, name, payload) {
@@ -184,11 +177,11 @@ interface FailedRow extends Omit<FailedJob, 'payload' | 'createdAt'> {
   readonly created_at: string;
 }
 
-const CREATE = [
-  `create table if not exists seeother_outbox (id text primary key, name text not null,
+const toCreate = (name: string) => [
+  `create table if not exists ${name} (id text primary key, name text not null,
     payload text not null, attempts integer not null, due_at text, error text not null,
     created_at text not null)`,
-  'create index if not exists seeother_outbox_by_due on seeother_outbox (due_at)',
+  `create index if not exists ${name}_by_due on ${name} (due_at)`,
 ];
 
 /** Sorts like the time. */

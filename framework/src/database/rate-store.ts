@@ -12,7 +12,7 @@ import {
   waitFor,
 } from '../middleware/rate-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import { openTable } from './tables.ts';
 
 /** Requests between two removals of full buckets, and how many are removed: more than that many requests add. */
 const SWEEP_INTERVAL = 100;
@@ -26,10 +26,10 @@ export function createRateStore<Transaction extends WriteTransaction = WriteTran
   database: Database<Transaction>,
   name: string,
 ): RateStore {
-  const prepare = createTable(database, [
-    `create table if not exists seeother_rates (
+  const { prepare } = openTable(database, null, 'seeother_rates', (table) => [
+    `create table if not exists ${table} (
       key text not null primary key, full_at double precision not null)`,
-    'create index if not exists seeother_rates_by_end on seeother_rates (full_at)',
+    `create index if not exists ${table}_by_end on ${table} (full_at)`,
   ]);
   const select = 'select full_at from seeother_rates where key = ?';
   const upsert = `insert into seeother_rates (key, full_at) values (?, ?)

@@ -6,12 +6,11 @@
 import { isEarlierDigest } from '../once/form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import { openTable } from './tables.ts';
 
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const LIFE = 90 * 86_400_000;
-/** Minimum milliseconds between two removals of old receipts. */
-const SWEEP_INTERVAL = 86_400_000;
+const DAY = 86_400_000;
 
 /**
  * The store for `onlyOnce`. It creates the table `seeother_receipts` when it is first used, and removes receipts
@@ -21,24 +20,24 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
   database: Database<Transaction>,
   table: string | null = null,
 ): ReceiptStore<Transaction> {
-  const name = table ?? 'seeother_receipts';
-  const prepare =
-    table === null
-      ? createTable(database, [
-          `create table if not exists ${name} (owner text not null, once text not null,
-            digest text not null, path text not null, created_at text not null,
-            primary key (owner, once, digest))`,
-          `create index if not exists ${name}_by_time on ${name} (created_at)`,
-        ])
-      : async () => {};
+  const { name, prepare, write, sweep } = openTable(
+    database,
+    table,
+    'seeother_receipts',
+    (name) => [
+      `create table if not exists ${name} (owner text not null, once text not null,
+        digest text not null, path text not null, created_at text not null,
+        primary key (owner, once, digest))`,
+      `create index if not exists ${name}_by_time on ${name} (created_at)`,
+    ],
+    { column: 'created_at', after: LIFE, every: DAY },
+  );
   const select = (digests: number) =>
     `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`;
   const insert = `insert into ${name} (owner, once, digest, path, created_at)
     values (?, ?, ?, '', ?) on conflict do nothing`;
   const setPath = `update ${name} set path = ? where owner = ? and once = ? and digest = ?`;
   const oldest = `select digest from ${name} order by created_at limit 1`;
-  const remove = `delete from ${name} where created_at < ?`;
-  let sweptAt = 0;
   let hasEarlier = true;
 
   /**
@@ -62,13 +61,6 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
     return rows[0]?.path ?? null;
   };
 
-  const sweep = async ({ run }: Connection): Promise<void> => {
-    const now = Date.now();
-    if (table !== null || now - sweptAt < SWEEP_INTERVAL) return;
-    await run(remove, [new Date(now - LIFE).toISOString()]);
-    sweptAt = now;
-  };
-
   return {
     async find(key) {
       await prepare();
@@ -77,9 +69,8 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
       if (path !== null) await database.write(async () => {});
       return path;
     },
-    async carryOut(key, work) {
-      await prepare();
-      return database.write(async (transaction) => {
+    carryOut: (key, work) =>
+      write(async (transaction) => {
         if (key === null) return work(transaction);
         const { run } = transaction;
         const known = hasEarlier ? await findIn(transaction, key) : null;
@@ -93,8 +84,7 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
         await run(setPath, [path, ...values]);
         await sweep(transaction);
         return path;
-      });
-    },
+      }),
   };
 }
 

@@ -7,7 +7,7 @@ import { andThen } from '../http/awaitable.ts';
 import type { Session, SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import type { Connection, Database, Value, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import { openTable } from './tables.ts';
 
 /** A table of sessions of your own, whose users are in a table, too. */
 export interface SessionTable<
@@ -34,9 +34,7 @@ export interface SessionTable<
 
 /** Sessions of one user. A further log-in ends the one that was seen least recently, with its draft. */
 const MAX_SESSIONS = 20;
-const TABLE = 'seeother_logins';
-/** Minimum milliseconds between two removals of ended sessions, and until an ended session is removed. */
-const SWEEP_INTERVAL = 86_400_000;
+const DAY = 86_400_000;
 
 /** The columns that an update may change. Times are text, in ISO 8601. Empty texts stand for nothing. */
 interface Row {
@@ -69,8 +67,16 @@ export function createSessionStore<
 ): SessionStore<User> & SessionsInTransaction<Transaction> {
   type Stored = Session<User>;
   const isPostgres = database.engine === 'postgres';
-  const { table, userId } = existing ?? { table: TABLE, userId: 'user_id' };
-  const prepare = existing === null ? createTable(database, CREATE) : () => {};
+  const userId = existing?.userId ?? 'user_id';
+  const own = openTable(
+    database,
+    existing?.table ?? null,
+    'seeother_logins',
+    toCreate,
+    // Ended sessions stay for a day, because a clock that is ahead may be corrected.
+    { column: 'ends_at', after: DAY, every: DAY },
+  );
+  const { name: table, prepare, write, sweep } = own;
   const userColumns =
     existing === null
       ? 's.user_json'
@@ -86,7 +92,6 @@ export function createSessionStore<
   const removeOldest = `delete from ${table} where ${userId} = ? and key not in (select key
     from ${table} where ${userId} = ? order by key = ? desc, seen_at desc, started_at desc
     limit ${MAX_SESSIONS})`;
-  const removeEnded = `delete from ${table} where ends_at <= ?`;
   // On SQLite, a transaction that writes already holds the only lock.
   const selectLocked = isPostgres ? `${selectOne} for no key update of s` : selectOne;
   const selectFlashes = `select flashes from ${table} where key = ?${isPostgres ? ' for no key update' : ''}`;
@@ -95,20 +100,9 @@ export function createSessionStore<
     existing === null
       ? 'select pg_advisory_xact_lock(5334304, hashtext(?))'
       : `select id from ${existing.users} where id = ? for no key update`;
-  let sweptAt = 0;
 
-  const write = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
-    await prepare();
-    return database.write(work);
-  };
   const lockUser = async ({ run }: Connection, id: User['id']): Promise<void> => {
     if (isPostgres) await run(selectUser, [String(id)]);
-  };
-  /** Ended sessions stay for a day, because a clock that is ahead may be corrected. */
-  const sweep = async ({ run }: Connection, now: number): Promise<void> => {
-    if (existing !== null || Math.abs(now - sweptAt) < SWEEP_INTERVAL) return;
-    await run(removeEnded, [new Date(now - SWEEP_INTERVAL).toISOString()]);
-    sweptAt = now;
   };
   const toUser = (row: StoredRow): User =>
     existing === null
@@ -223,22 +217,18 @@ export function createSessionStore<
         await transaction.run(removeOthers, [String(id), exceptKey]);
       });
     },
-    async list(id, now) {
-      await prepare();
-      const values = [String(id), now.toISOString()];
-      const { rows } = await database.read.run<StoredRow>(selectOpen, values);
-      return rows.map(fromRow);
-    },
+    list: async (id, now) =>
+      (await own.read<StoredRow>(selectOpen, [String(id), now.toISOString()])).map(fromRow),
   };
 }
 
-const CREATE = [
-  `create table if not exists ${TABLE} (key text primary key, user_id text not null,
+const toCreate = (name: string) => [
+  `create table if not exists ${name} (key text primary key, user_id text not null,
     user_json text not null, started_at text not null, seen_at text not null, ends_at text not null,
     remembered integer not null, agent text not null, address text not null,
     flashes text not null, draft text not null, superseded integer not null)`,
-  `create index if not exists ${TABLE}_by_user on ${TABLE} (user_id)`,
-  `create index if not exists ${TABLE}_by_end on ${TABLE} (ends_at)`,
+  `create index if not exists ${name}_by_user on ${name} (user_id)`,
+  `create index if not exists ${name}_by_end on ${name} (ends_at)`,
 ];
 
 function toRow(session: Session<SessionUser>): Row {

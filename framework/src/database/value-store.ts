@@ -3,11 +3,10 @@
  * writes. On PostgreSQL, a read in a transaction locks the row.
  */
 import type { ValueStore } from '../form/value-store.ts';
-import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable } from './tables.ts';
+import type { Database, WriteTransaction } from './database.ts';
+import { openTable } from './tables.ts';
 
-/** Minimum milliseconds between two removals of expired values. */
-const SWEEP_INTERVAL = 3_600_000;
+const HOUR = 3_600_000;
 
 /**
  * It creates the table `seeother_values` when it is first used, and removes expired values. With `table`, an SQL
@@ -17,36 +16,22 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
   database: Database<Transaction>,
   table: string | null = null,
 ): ValueStore<Transaction> {
-  const name = table ?? 'seeother_values';
-  const prepare =
-    table === null
-      ? createTable(database, [
-          `create table if not exists ${name} (key text primary key, value text not null, expires_at text)`,
-          `create index if not exists ${name}_by_end on ${name} (expires_at)`,
-        ])
-      : async () => {};
+  const { name, prepare, write, sweep } = openTable(
+    database,
+    table,
+    'seeother_values',
+    (name) => [
+      `create table if not exists ${name} (key text primary key, value text not null, expires_at text)`,
+      `create index if not exists ${name}_by_end on ${name} (expires_at)`,
+    ],
+    { column: 'expires_at', after: 0, every: HOUR },
+  );
   const select = `select value from ${name} where key = ? and (expires_at is null or expires_at > ?)`;
   // On SQLite, a transaction that writes already holds the only lock.
   const selectLocked = database.engine === 'postgres' ? `${select} for update` : select;
   const upsert = `insert into ${name} (key, value, expires_at) values (?, ?, ?)
     on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`;
   const removeOne = `delete from ${name} where key = ?`;
-  const removeExpired = `delete from ${name} where expires_at <= ?`;
-  let sweptAt = 0;
-
-  const sweep = async ({ run }: Connection): Promise<void> => {
-    const now = Date.now();
-    if (table !== null || now - sweptAt < SWEEP_INTERVAL) return;
-    await run(removeExpired, [new Date(now).toISOString()]);
-    sweptAt = now;
-  };
-  const write = async (
-    transaction: Transaction | undefined,
-    work: (connection: Connection) => Promise<unknown>,
-  ): Promise<void> => {
-    await prepare(transaction);
-    await (transaction === undefined ? database.write(work) : work(transaction));
-  };
 
   return {
     async find(key, transaction) {
@@ -59,15 +44,14 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
       return rows[0] === undefined ? null : JSON.parse(rows[0].value);
     },
     put: (key, value, expiresAt, transaction) =>
-      write(transaction, async (connection) => {
+      write(async (connection) => {
         await sweep(connection);
-        await connection.run(upsert, [
-          key,
-          JSON.stringify(value),
-          expiresAt?.toISOString() ?? null,
-        ]);
-      }),
-    remove: (key, transaction) => write(transaction, ({ run }) => run(removeOne, [key])),
+        const end = expiresAt?.toISOString() ?? null;
+        await connection.run(upsert, [key, JSON.stringify(value), end]);
+      }, transaction),
+    async remove(key, transaction) {
+      await write(({ run }) => run(removeOne, [key]), transaction);
+    },
   };
 }
 
