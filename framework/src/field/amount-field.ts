@@ -58,9 +58,9 @@ export function amountField<Value, Unit extends string, Required extends string 
   };
   const drawBoth = (drawn: DrawnControl) => {
     const labels = drawn.language.words.inputs;
-    const attributesOf = kind.inputAttributes?.(split(drawn.text)[0]) ?? {};
+    const [amount] = split(drawn.text);
     return drawInputs(drawn, [
-      { name: names[0], label: labels[names[0]], attributes: attributesOf },
+      { name: names[0], label: labels[names[0]], attributes: kind.inputAttributes?.(amount) ?? {} },
       { name: names[1], label: labels[names[1]], choices: units },
     ]);
   };

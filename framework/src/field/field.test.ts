@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { defineField, type FieldOptions, ok } from './field.ts';
 import { textField } from './fields.ts';
 
 const define = ({ attributes }: { readonly attributes: Readonly<Record<string, string>> }) =>
@@ -22,4 +23,19 @@ test('an input type that is not text, or an invalid attribute name, is refused',
         error.message.startsWith(`Cannot give the field Odd the attribute ${JSON.stringify(name)}`),
     );
   }
+});
+
+test('the value of a kind of your own may be empty only without required', () => {
+  const sizeField = <Required extends string | undefined = undefined>(
+    options: FieldOptions<string, Required>,
+  ) => defineField(options, { empty: null, parse: (text) => ok(Number(text)) });
+  const needed = sizeField({ label: 'Size', required: 'Enter a size' }).parse('3');
+  assert.ok('ok' in needed && needed.ok);
+  const size: number = needed.value;
+  assert.equal(size, 3);
+  const optional = sizeField({ label: 'Size' }).parse('');
+  assert.ok('ok' in optional && optional.ok);
+  // @ts-expect-error it may be empty
+  const never: number = optional.value;
+  assert.equal(never, null);
 });
