@@ -45,6 +45,5 @@ export const resetForm = defineForm({
 });
 
 export type InviteFields = typeof inviteForm.fields;
-export type WithdrawFields = typeof withdrawForm.fields;
 export type RoleFields = typeof roleForm.fields;
 export type ResetFields = typeof resetForm.fields;

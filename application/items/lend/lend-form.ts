@@ -22,5 +22,3 @@ export const returnForm = defineForm({
 });
 
 export type LendFields = typeof lendForm.fields;
-
-export type ReturnFields = typeof returnForm.fields;

@@ -23,5 +23,3 @@ export const listViewForm = defineForm({
     ],
   }),
 });
-
-export type ListViewFields = typeof listViewForm.fields;
