@@ -34,7 +34,9 @@ export interface Parts extends Omit<HandlerParts, 'now'> {
   readonly around?: readonly Middleware[];
 }
 
-/** The script of the pages, which fetches pages. So does Lighthouse, which reports a robots.txt that it may not read. */
+/**
+ * The script of the pages, which fetches pages. So does Lighthouse, which reports a robots.txt that it may not read.
+ */
 const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] } as const;
 
 /** After Back, nothing else tells that the same form did nothing this time. */

@@ -1,7 +1,8 @@
 /**
  * Measures work on a whole collection, or on much of it, with 1,000, 100,000 and 1,000,000 items on SQLite or, with the
- * argument `postgres`, with at most 300,000 on the PostgreSQL server of the tests: the start, the export of all items, and an import of 20,000 rows and its undo. Each size has a process of its own, so
- * that its memory can be told. Further arguments are other sizes.
+ * argument `postgres`, with at most 300,000 on the PostgreSQL server of the tests: the start, the export of all items,
+ * and an import of 20,000 rows and its undo. Each size has a process of its own, so that its memory can be told.
+ * Further arguments are other sizes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

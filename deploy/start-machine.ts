@@ -1,6 +1,6 @@
 /**
- * A copy of this machine's file system that nothing else sees, in which packages are installed and their units run. There
- * is no systemd in it: `startUnit` does what a unit says of user, folders, settings and protection. Needs root.
+ * A copy of this machine's file system that nothing else sees, in which packages are installed and their units run.
+ * There is no systemd in it: `startUnit` does what a unit says of user, folders, settings and protection. Needs root.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

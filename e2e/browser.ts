@@ -127,7 +127,9 @@ export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> =
   if ((await again.count()) > 0) await again.fill(password);
 }
 
-/** Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole. */
+/**
+ * Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole.
+ */
 export async function send(page: Page, button: string): Promise<number> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: button, exact: true }).click();

@@ -1,6 +1,6 @@
 /**
- * A chosen file stays with its form through everything: a refusal, a button that adds a row, a log-in in the middle, and a
- * restart. The pages have no script.
+ * A chosen file stays with its form through everything: a refusal, a button that adds a row, a log-in in the middle,
+ * and a restart. The pages have no script.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * Sends forms with rows and files, each three times in parallel, while the process is killed again and again. Every
- * second form is refused first, so that its files are parked and its page refers to them. Each form must become its rows
- * once, with its files whole, and after two days no other file may be left. Instead of being killed, the process may lose
- * the folder of its files, as when its volume is unmounted: what is written below it is gone when it is back.
+ * second form is refused first, so that its files are parked and its page refers to them. Each form must become its
+ * rows once, with its files whole, and after two days no other file may be left. Instead of being killed, the process
+ * may lose the folder of its files, as when its volume is unmounted: what is written below it is gone when it is back.
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';

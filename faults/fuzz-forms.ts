@@ -2,8 +2,8 @@
  * Sends mutated bodies of both encodings to a form with groups, rows, choices and files. It starts from bodies as a
  * browser sends them, and changes their fields, their bytes, or both. Each answer must be that of a form: never a 5xx.
  *
- * Its time is that of the CPU. A garbage collection is no cost of one body, so a slow body is sent again, and its lowest
- * time counts.
+ * Its time is that of the CPU. A garbage collection is no cost of one body, so a slow body is sent again, and its
+ * lowest time counts.
  */
 import { createMemoryStores, createSite, defineForm, formPage, html } from 'seeother';
 import {

@@ -1,7 +1,8 @@
 /**
- * Sends more than the service can answer, and counts what becomes of it. First it finds the peak: the good answers
- * a second at the highest rate at which nine of ten are good and in time. Then it sends once, twice and three times as
- * many a second. The service, its database and its proxy share one CPU; the client, which is a program in C, has the other.
+ * Sends more than the service can answer, and counts what becomes of it. First it finds the peak: the good answers a
+ * second at the highest rate at which nine of ten are good and in time. Then it sends once, twice and three times as
+ * many a second. The service, its database and its proxy share one CPU; the client, which is a program in C, has the
+ * other.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

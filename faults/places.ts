@@ -310,8 +310,8 @@ async function isServed(url: string, { other, sent, otherSent = sent }: Attempt)
 }
 
 /**
- * Takes all places. Who wants to know whether all are taken needs a place for a moment, so a client that is refused tries
- * again. The places are taken when another account is refused, and no client is.
+ * Takes all places. Who wants to know whether all are taken needs a place for a moment, so a client that is refused
+ * tries again. The places are taken when another account is refused, and no client is.
  */
 async function takeAll(url: string, attempt: Attempt): Promise<readonly Taker[]> {
   const take = (client: Client, index: number) =>

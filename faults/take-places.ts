@@ -1,6 +1,6 @@
 /**
- * Clients that take the limited places of a service and keep them, on bare connections from addresses of their own. Linux
- * only, where all of 127.0.0.0/8 is this machine.
+ * Clients that take the limited places of a service and keep them, on bare connections from addresses of their own.
+ * Linux only, where all of 127.0.0.0/8 is this machine.
  */
 import { request } from 'node:http';
 import { connect } from 'node:net';

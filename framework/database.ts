@@ -1,4 +1,7 @@
-/** What SQLite and PostgreSQL have in common; over either, an outbox, and stores of sessions, receipts, values and rates. */
+/**
+ * What SQLite and PostgreSQL have in common; over either, an outbox, and stores of sessions, receipts, values and
+ * rates.
+ */
 export { createStores } from './src/database/create-stores.ts';
 export {
   type CachedConnection,

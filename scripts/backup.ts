@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- <file>`: copies the database as of one moment, while the service writes, and the files that it knows
- * into `<file>.files`. The copy gets its final name after it has been checked and the files are there, so a file with that
- * name is complete. A failure is one line on standard error and exit code 1.
+ * `npm run backup -- <file>`: copies the database as of one moment, while the service writes, and the files that it
+ * knows into `<file>.files`. The copy gets its final name after it has been checked and the files are there, so a file
+ * with that name is complete. A failure is one line on standard error and exit code 1.
  */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';

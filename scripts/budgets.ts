@@ -8,8 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 import { listMisfits, readBudgets, saveBudgets } from '../application/testing/budgets.ts';
 import { countRequests } from '../application/testing/count-requests.ts';
 
-// Then a request allocates the same bytes each time, on a busy machine too: compiled code leaves some objects out, and V8
-// compiles in the background.
+// Then a request allocates the same bytes each time, on a busy machine too: compiled code leaves some objects out, and
+// V8 compiles in the background.
 for (const flag of ['opt', 'maglev', 'sparkplug', 'lazy-feedback-allocation', 'flush-bytecode'])
   setFlagsFromString(`--no-${flag}`);
 

@@ -1,8 +1,9 @@
 /**
- * `npm run items -- export <file>` writes all items as CSV, `npm run items -- import <file>` says what a file
- * would add and change. With `--as <username>` it does so, and the changes are in the history under that
- * name; an import that was stopped goes on when the same command is run again. `--here` says what to do with rows of items
- * that exist, `--other-names` with those of items that have another name, `--columns` what the columns are. A failure is one line on standard error and exit code 1.
+ * `npm run items -- export <file>` writes all items as CSV, `npm run items -- import <file>` says what a file would add
+ * and change. With `--as <username>` it does so, and the changes are in the history under that name; an import that was
+ * stopped goes on when the same command is run again. `--here` says what to do with rows of items that exist,
+ * `--other-names` with those of items that have another name, `--columns` what the columns are. A failure is one line
+ * on standard error and exit code 1.
  */
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -125,7 +125,9 @@ function copyGuides(folder: string): void {
   }
 }
 
-/** A link to a file, or a picture, that the package does not contain becomes its text and the path in the repository. */
+/**
+ * A link to a file, or a picture, that the package does not contain becomes its text and the path in the repository.
+ */
 function withoutLinksOut(markdown: string, file: string, guides: ReadonlySet<string>): string {
   const link = /!?\[([^\]]+)\]\(((?:\.\.\/[^)\s#]*|[\w./-]+\.md))(?:#[^)\s]*)?\)/g;
   return markdown.replaceAll(link, (whole, text: string, target: string) => {

@@ -1,7 +1,8 @@
 /**
  * The queue for password hashes. Hashing is slow on purpose, and many hashes at once would stall the service.
  *
- * Known devices have their own places, which are served first: a flood of log-ins from elsewhere does not keep users out.
+ * Known devices have their own places, which are served first: a flood of log-ins from elsewhere does not keep users
+ * out.
  */
 import { createQueue } from '../site/queue.ts';
 

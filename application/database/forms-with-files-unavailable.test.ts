@@ -1,4 +1,7 @@
-/** Forms with files while a file cannot be stored: nothing typed is lost, and the form counts once when all is well again. */
+/**
+ * Forms with files while a file cannot be stored: nothing typed is lost, and the form counts once when all is well
+ * again.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

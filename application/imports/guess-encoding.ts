@@ -1,6 +1,7 @@
 /**
  * Guesses the encoding of words from their letters: a language has few letters above ASCII, they stand beside other
- * letters of it, and capitals stand in front. Nothing is certain: Polish and French have the same bytes for other letters.
+ * letters of it, and capitals stand in front. Nothing is certain: Polish and French have the same bytes for other
+ * letters.
  */
 import { decodeBytes, type Encoding } from './encodings.ts';
 

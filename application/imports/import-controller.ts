@@ -1,6 +1,6 @@
 /**
- * A member uploads a file, says what its columns are unless that is sure, confirms the preview, and watches the progress.
- * An upload redirects to the next page, so a reload does not send the file again.
+ * A member uploads a file, says what its columns are unless that is sure, confirms the preview, and watches the
+ * progress. An upload redirects to the next page, so a reload does not send the file again.
  */
 import {
   blankForm,

@@ -1,6 +1,6 @@
 /**
- * Imports in the database, shared by all instances. The rows of a file are stored, and what its columns are is guessed or
- * chosen. Then the rows get a plan, its author sees a preview and confirms it, and the import runs.
+ * Imports in the database, shared by all instances. The rows of a file are stored, and what its columns are is guessed
+ * or chosen. Then the rows get a plan, its author sees a preview and confirms it, and the import runs.
  */
 import type { Kysely } from 'kysely';
 import type { UploadedFile } from 'seeother/files';

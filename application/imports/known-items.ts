@@ -1,6 +1,6 @@
 /**
- * Recognizes the items that rows of a file stand for: by their sources, otherwise by the name and the location. So a file
- * that is imported again adds nothing twice.
+ * Recognizes the items that rows of a file stand for: by their sources, otherwise by the name and the location. So a
+ * file that is imported again adds nothing twice.
  *
  * Things of the same name and location with different references, such as six monitors, are different items. A
  * reference of an item that never had the name of the row is a question.
@@ -231,8 +231,8 @@ async function findByName(
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in lower
- * case, in capitals, and with capital first letters.
+ * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in
+ * lower case, in capitals, and with capital first letters.
  */
 function spellingsOf(texts: readonly string[]): readonly string[] {
   const spellings = new Set<string>();

@@ -1,7 +1,7 @@
 /**
  * The similar search for one that finds nothing: one letter of one word is wrong, missing, too much, or in the place of
- * its neighbour. All words that such a slip could have been meant for are looked up in the vocabulary: about 75 for each
- * letter of the word.
+ * its neighbour. All words that such a slip could have been meant for are looked up in the vocabulary: about 75 for
+ * each letter of the word.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';

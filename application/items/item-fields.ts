@@ -1,7 +1,7 @@
 /**
- * The fields of an item. What is said of them one by one is said in this table, and the rest follows from it: the forms,
- * the types, the columns of the statements, the history and its undo, the page of a conflict, the files of rows, the list,
- * the search, and what can be removed for ever.
+ * The fields of an item. What is said of them one by one is said in this table, and the rest follows from it: the
+ * forms, the types, the columns of the statements, the history and its undo, the page of a conflict, the files of rows,
+ * the list, the search, and what can be removed for ever.
  *
  * A new field is an entry here, its column in the database (a migration, and schema.ts), and the headings that other
  * programs have for it (imports/headings.ts).

@@ -169,7 +169,8 @@ export async function findMatches(
   const searched = search === '' ? null : matchWords(read, words);
   if (searched !== null) queries.push(searched);
   if (tag !== '') {
-    // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates anyway.
+    // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates
+    // anyway.
     const once = queries.length === 0 ? sql`distinct` : sql``;
     const { condition } = await matchFacet(read, 'tag', tag);
     queries.push(sql`select ${once} item_number as number from item_tags where ${condition}`);

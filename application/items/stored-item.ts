@@ -44,8 +44,8 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
 
 /**
  * Locks several items, and resolves to those that exist, by number in ascending order. A transaction that changes
- * several items must lock all of them before it changes the first. The first change makes all other changes wait; if the transaction then waited
- * for an item that one of them has locked, both would deadlock.
+ * several items must lock all of them before it changes the first. The first change makes all other changes wait; if
+ * the transaction then waited for an item that one of them has locked, both would deadlock.
  */
 export async function lockItems(
   transaction: Writing,

@@ -176,8 +176,8 @@ export function collectMetrics(countSessions: () => Promise<number>, version: st
 }
 
 /**
- * Takes milliseconds, and labels in the order of the histogram's names. A histogram finds the counters of its labels by a
- * text that it makes of them; here that is done once for each.
+ * Takes milliseconds, and labels in the order of the histogram's names. A histogram finds the counters of its labels by
+ * a text that it makes of them; here that is done once for each.
  */
 function timerOf<Label extends string>(histogram: prometheus.Histogram<Label>) {
   const known = new Map<string, { observe: (seconds: number) => void }>();

@@ -1,6 +1,6 @@
 /**
- * Gathers the metrics of all workers in the primary. The counters of a worker that has ended stay in the sum, as it last
- * said them: without them the sum would fall, which Prometheus takes for a restart of everything.
+ * Gathers the metrics of all workers in the primary. The counters of a worker that has ended stay in the sum, as it
+ * last said them: without them the sum would fall, which Prometheus takes for a restart of everything.
  */
 import type { Metrics } from './collect-metrics.ts';
 import { addUp } from './serve-metrics.ts';

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * What pages do beyond HTML. Each works without this file: `data-in-place` marks ordinary links and forms, whose answer
- * here replaces `main` instead of the page. If anything fails, the browser follows the same link or sends the same form.
+ * here replaces `main` instead of the page. If anything fails, the browser follows the same link or sends the same
+ * form.
  */
 
 /** A screen reader says its text when it changes. */

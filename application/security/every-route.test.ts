@@ -103,7 +103,8 @@ test('B4: without a session, no method passes a guard or changes anything', asyn
       const answer = await send(method, path, {});
       const name = `${method === 'HEAD' ? 'GET' : method} ${pattern}`;
       const route = routes.find((one) => `${one.method} ${one.pattern}` === name);
-      // By decision, a path that only another method serves is a 404 or leads to its form, and an unused method is a 404.
+      // By decision, a path that only another method serves is a 404 or leads to its form, and an unused method is a
+      // 404.
       if (route === undefined) {
         const leads = answer.status === 303 && ['GET', 'HEAD'].includes(method);
         assert.ok(leads || answer.status === 404, name);

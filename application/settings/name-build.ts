@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const APPLICATION = dirname(import.meta.dirname);
 /**
- * Null outside of the bundle. `main.js` names the other files of the code by their digests; pages have the hash of their
- * script.
+ * Null outside of the bundle. `main.js` names the other files of the code by their digests; pages have the hash of
+ * their script.
  */
 const BUNDLE = import.meta.filename.endsWith('.js') ? ['code/main.js', 'public/seeother.js'] : null;
 

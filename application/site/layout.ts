@@ -129,8 +129,8 @@ function visitorLinks(section: Page['section']): Html {
 }
 
 /**
- * The current user, with what is the user's own in a menu. Escape closes it, as does a click beside it: a `<details>` would
- * stay open. Browsers without popovers show the menu in the bar.
+ * The current user, with what is the user's own in a menu. Escape closes it, as does a click beside it: a `<details>`
+ * would stay open. Browsers without popovers show the menu in the bar.
  */
 function viewerMenu(name: string, section: Page['section']): Html {
   const current =

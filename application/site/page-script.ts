@@ -1,6 +1,6 @@
 /**
- * The one script of the pages. Policy and tag have the hash of its file, so a browser runs that file, byte for byte, and
- * nothing else of the site. While two versions of the application serve, the file of the other one does not run.
+ * The one script of the pages. Policy and tag have the hash of its file, so a browser runs that file, byte for byte,
+ * and nothing else of the site. While two versions of the application serve, the file of the other one does not run.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A bounded queue for work that is dear: so much of it runs at a time, a limited number waits, maybe for a limited time,
- * and further work is refused. So a flood of it delays nothing else.
+ * A bounded queue for work that is dear: so much of it runs at a time, a limited number waits, maybe for a limited
+ * time, and further work is refused. So a flood of it delays nothing else.
  */
 
 /** Too much is waiting, or this work has waited too long. */

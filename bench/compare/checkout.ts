@@ -1,6 +1,6 @@
 /**
- * A commit, or the present work tree, as a folder that runs: its files, its packages, its bundle. The folder of a commit
- * stays in `dist/compare`, so that the next comparison with it starts at once; delete it whenever you like.
+ * A commit, or the present work tree, as a folder that runs: its files, its packages, its bundle. The folder of a
+ * commit stays in `dist/compare`, so that the next comparison with it starts at once; delete it whenever you like.
  *
  * The packages are those of this work tree if the lock file is the same, otherwise `npm ci` installs them.
  */

@@ -77,7 +77,9 @@ function create(name: string, connections: number): Kind {
   return { name, server: 'items', status: 303, count: 500, connections, make };
 }
 
-/** Each form has a page of its own with the keys that this side put there: the other commit may make them differently. */
+/**
+ * Each form has a page of its own with the keys that this side put there: the other commit may make them differently.
+ */
 async function fillForms(
   { url, cookie: Cookie }: Side,
   count: number,

@@ -27,8 +27,8 @@ export function isNoisy({ value, low, high }: Ratio, share: number): boolean {
 }
 
 /**
- * The index of the lower end among `count` sorted values; -1 if there are too few. The number of values below their true
- * median is binomial, and in at most 2.5 % of all samples it is as low as this index.
+ * The index of the lower end among `count` sorted values; -1 if there are too few. The number of values below their
+ * true median is binomial, and in at most 2.5 % of all samples it is as low as this index.
  */
 function lowRank(count: number): number {
   let chance = 0.5 ** count;

@@ -25,8 +25,8 @@ export interface Search {
 const MAX_WORDS = 8;
 const MAX_MATCHES = 20;
 /**
- * Of path, title, headings, text and code. Guides and recipes say how, so they count more than decisions, which say why,
- * and than the reference. A name of an export of two words, such as `moneyField`, means its page there.
+ * Of path, title, headings, text and code. Guides and recipes say how, so they count more than decisions, which say
+ * why, and than the reference. A name of an export of two words, such as `moneyField`, means its page there.
  */
 const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) *
   case when path like '/guides/%' or path like '/recipes/%' then 1

@@ -1,7 +1,7 @@
 /**
- * Three machines for a cluster, each with an address, a disk of 2 GB and its own processes, in a network that has no way
- * out: namespaces of Linux. They run etcd and Patroni with the files of deploy/cluster; what ends is started again, as by
- * systemd. Needs root, and is called in namespaces of its own (see run-cluster.ts), which end with all processes.
+ * Three machines for a cluster, each with an address, a disk of 2 GB and its own processes, in a network that has no
+ * way out: namespaces of Linux. They run etcd and Patroni with the files of deploy/cluster; what ends is started again,
+ * as by systemd. Needs root, and is called in namespaces of its own (see run-cluster.ts), which end with all processes.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * Three nodes and two instances of the service, to which forms are sent while one fault after another hits the leader.
- * A form without an answer, or with a 503, is sent again, to the other instance, until it has its item: as a person does.
- * Prints a row of a table per round, and at last the sums as JSON. Arguments: an empty folder, how the service reaches
- * the cluster (a name of `WAYS`), and the number of rounds.
+ * A form without an answer, or with a 503, is sent again, to the other instance, until it has its item: as a person
+ * does. Prints a row of a table per round, and at last the sums as JSON. Arguments: an empty folder, how the service
+ * reaches the cluster (a name of `WAYS`), and the number of rounds.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The page to count the items of a list: one row for each, with its number to be typed over. A name is no link: it would
- * lead away from what was typed, and be a stop of the Tab key between two numbers.
+ * The page to count the items of a list: one row for each, with its number to be typed over. A name is no link: it
+ * would lead away from what was typed, and be a stop of the Tab key between two numbers.
  */
 import {
   errorSummary,

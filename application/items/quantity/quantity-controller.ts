@@ -1,6 +1,6 @@
 /**
- * Takes from the quantity of an item, adds to it, or sets it. Concurrent changes add up. Only the quantity that the page
- * shows is overwritten: if it was changed meanwhile, the page shows both numbers and asks again.
+ * Takes from the quantity of an item, adds to it, or sets it. Concurrent changes add up. Only the quantity that the
+ * page shows is overwritten: if it was changed meanwhile, the page shows both numbers and asks again.
  */
 import type { Writing } from '../../database/kysely.ts';
 import { action, itemHref } from '../../links.ts';

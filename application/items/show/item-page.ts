@@ -75,7 +75,9 @@ ${historySection(item, events, once !== null)}
   };
 }
 
-/** Fields that have a place of their own on the page, or links. Every other one is a row with its text, if it has one. */
+/**
+ * Fields that have a place of their own on the page, or links. Every other one is a row with its text, if it has one.
+ */
 const OWN_ROWS: {
   readonly [Name in ItemField]?: (item: Shown<Item>, canChange: boolean) => Html | string | null;
 } = {

@@ -1,6 +1,6 @@
 /**
- * The framework's public entries, for the two routes; the application is `application/main.ts`. With OBSERVE, the routes are
- * observed as in the application, by OpenTelemetry's API without an SDK.
+ * The framework's public entries, for the two routes; the application is `application/main.ts`. With OBSERVE, the
+ * routes are observed as in the application, by OpenTelemetry's API without an SDK.
  */
 import * as openTelemetry from '@opentelemetry/api';
 import { createRouter, type Middleware, text } from 'seeother';

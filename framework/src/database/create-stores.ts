@@ -31,8 +31,8 @@ export interface StoreOptions<User extends SessionUser, Transaction> {
 }
 
 /**
- * The stores for `createSite`: sessions, receipts, values and files, in tables that are created when they are first used. What a
- * form writes, its receipt and its message are one transaction.
+ * The stores for `createSite`: sessions, receipts, values and files, in tables that are created when they are first
+ * used. What a form writes, its receipt and its message are one transaction.
  */
 export function createStores<
   User extends SessionUser = SessionUser,

@@ -1,6 +1,6 @@
 /**
- * The table of an outbox: a row is a job that is still to be carried out, or has failed for good. A process takes a
- * job by a lease: it sets `due_at` to the end of the lease, and `error` to a mark. So the job of a killed process becomes
+ * The table of an outbox: a row is a job that is still to be carried out, or has failed for good. A process takes a job
+ * by a lease: it sets `due_at` to the end of the lease, and `error` to a mark. So the job of a killed process becomes
  * due again by itself, and the mark tells that its attempt did not end. A `due_at` of null marks a failed job.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * The tables of the framework's stores, in SQL for both engines. The first use creates one. After a failure, the next use
- * tries again.
+ * The tables of the framework's stores, in SQL for both engines. The first use creates one. After a failure, the next
+ * use tries again.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 import type { Connection, Database, Value, WriteTransaction } from './database.ts';
@@ -8,8 +8,8 @@ import type { Connection, Database, Value, WriteTransaction } from './database.t
 export interface Table<Transaction> {
   readonly name: string;
   /**
-   * `read` and `write` begin with it. In a transaction, it creates the table there, because the transaction may be rolled
-   * back, and cannot wait for another write.
+   * `read` and `write` begin with it. In a transaction, it creates the table there, because the transaction may be
+   * rolled back, and cannot wait for another write.
    */
   readonly prepare: (transaction?: Transaction) => Awaitable<void>;
   /** The rows of a statement outside of transactions. */
@@ -23,7 +23,9 @@ export interface Table<Transaction> {
   readonly sweep: (connection: Connection, now?: number) => Promise<void>;
 }
 
-/** Old rows have in `column` a time of `after` milliseconds ago, or more. They are removed every so many milliseconds. */
+/**
+ * Old rows have in `column` a time of `after` milliseconds ago, or more. They are removed every so many milliseconds.
+ */
 export interface Sweep {
   readonly column: string;
   readonly after: number;

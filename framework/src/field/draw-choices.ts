@@ -1,6 +1,6 @@
 /**
- * The controls of a choice: `<select>`, radio buttons and checkboxes, as in the GOV.UK Design System. The first button has
- * the name of the field for its id, so that the error summary links to it.
+ * The controls of a choice: `<select>`, radio buttons and checkboxes, as in the GOV.UK Design System. The first button
+ * has the name of the field for its id, so that the error summary links to it.
  *
  * A submitted value that is not a choice is drawn too, so that the page shows the wrong value.
  */

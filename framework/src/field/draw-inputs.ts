@@ -1,6 +1,6 @@
 /**
- * Several inputs that make one field, such as the day, the month and the year of a date. Each has a label, and is sent by
- * the name of the field, a dot, and its own. The first wrong one has the name of the field for its id, so that the
+ * Several inputs that make one field, such as the day, the month and the year of a date. Each has a label, and is sent
+ * by the name of the field, a dot, and its own. The first wrong one has the name of the field for its id, so that the
  * error summary links to it.
  */
 import { type Html, html } from '../http/html.ts';

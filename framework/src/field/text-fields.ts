@@ -88,8 +88,8 @@ function isEmail(text: string): boolean {
 }
 
 /**
- * The address of a web page, with `http:` or `https:`. The value is as `URL` writes it. A link with another scheme, such as
- * `javascript:`, could run a script on the page that shows it.
+ * The address of a web page, with `http:` or `https:`. The value is as `URL` writes it. A link with another scheme,
+ * such as `javascript:`, could run a script on the page that shows it.
  */
 export function urlField<Required extends string | undefined = undefined>(
   options: LineOptions<Required>,

@@ -4,7 +4,8 @@
  * definition apart by hand.
  *
  * The definition of a list has one row; the bound list has as many as the form. A choice that reveals fields has two
- * kinds of parts within it: the choice itself, which is sent under the path of the whole, and the fields of each choice.
+ * kinds of parts within it: the choice itself, which is sent under the path of the whole, and the fields of each
+ * choice.
  */
 import type { AnyField } from '../field/field.ts';
 import { english } from '../language/english.ts';

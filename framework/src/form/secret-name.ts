@@ -1,6 +1,6 @@
 /**
- * Whether a field that no form declares may hold a secret. Only its name can suggest this, and only in English. Declared
- * fields do not depend on it.
+ * Whether a field that no form declares may hold a secret. Only its name can suggest this, and only in English.
+ * Declared fields do not depend on it.
  */
 
 /** Matches whole words only: `passenger`, `shipping` and `postcode` are not secrets. */

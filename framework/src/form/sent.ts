@@ -1,6 +1,6 @@
 /**
- * What was sent, as a tree like that of the definition. Submitted names are keys of a Map, never of an object, so a name
- * such as `__proto__` does no harm.
+ * What was sent, as a tree like that of the definition. Submitted names are keys of a Map, never of an object, so a
+ * name such as `__proto__` does no harm.
  */
 import type { Entry } from '../http/urlencoded.ts';
 

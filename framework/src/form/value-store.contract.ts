@@ -1,4 +1,6 @@
-/** The contract suite of value stores. The test file of an implementation passes a function that creates empty stores. */
+/**
+ * The contract suite of value stores. The test file of an implementation passes a function that creates empty stores.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';

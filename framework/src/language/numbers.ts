@@ -89,8 +89,8 @@ export function createNumberFormats(code: string): NumberFormats {
 }
 
 /**
- * Languages that write the digits 0 to 9 in every country. The first format of `Intl` in a process costs 8 MB and as much
- * CPU as a hundred pages, and many sites show only small numbers.
+ * Languages that write the digits 0 to 9 in every country. The first format of `Intl` in a process costs 8 MB and as
+ * much CPU as a hundred pages, and many sites show only small numbers.
  */
 const LATIN_DIGITS = /^(?:de|en|fr)(?:-[A-Z]{2})?$/;
 /** Characters. A longer text is no number. */

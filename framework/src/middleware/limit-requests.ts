@@ -25,8 +25,8 @@ export interface RequestLimits extends ShareLimits {
   /** How many places of `max` visitors never get, so that users find one. */
   readonly reservedForAccounts?: number;
   /**
-   * Milliseconds until the place of a request is given back, whatever it waits for, and until a response with a stream is
-   * cut off; ten minutes by default.
+   * Milliseconds until the place of a request is given back, whatever it waits for, and until a response with a stream
+   * is cut off; ten minutes by default.
    */
   readonly timeout?: number;
 }

@@ -1,4 +1,6 @@
-/** The contract suite of rate stores. The test file of an implementation passes a function that creates empty stores. */
+/**
+ * The contract suite of rate stores. The test file of an implementation passes a function that creates empty stores.
+ */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';

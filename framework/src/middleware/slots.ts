@@ -1,7 +1,7 @@
 /**
- * Counts the requests that run at once, for several shares: all requests, those of an account, those of a
- * network. A request takes a place in each of its shares, or in none. No place is held for ever: what a bug, a client or
- * another program keeps waiting loses its place after a time.
+ * Counts the requests that run at once, for several shares: all requests, those of an account, those of a network. A
+ * request takes a place in each of its shares, or in none. No place is held for ever: what a bug, a client or another
+ * program keeps waiting loses its place after a time.
  */
 
 /** Requests that are counted together, and how many there may be. */

@@ -1,7 +1,7 @@
 /**
  * Spans of OpenTelemetry. A request is a span while it runs. All others are made when they have ended, with the time at
- * which they began: their parent is the span of the async context that waited for them. A group commit is in the trace of
- * the write that began it.
+ * which they began: their parent is the span of the async context that waited for them. A group commit is in the trace
+ * of the write that began it.
  *
  * Names and attributes are those of the semantic conventions for HTTP and databases.
  */

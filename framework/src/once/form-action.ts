@@ -66,9 +66,9 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
 }
 
 /**
- * The context of a form that is carried out only when its user sends it again: another account has opened it, or its text
- * was typed on an earlier page. Its page shows it again, with everything that was typed and a key of the account that is
- * logged in now. Null for any other form.
+ * The context of a form that is carried out only when its user sends it again: another account has opened it, or its
+ * text was typed on an earlier page. Its page shows it again, with everything that was typed and a key of the account
+ * that is logged in now. Null for any other form.
  */
 export function refuseFirst<
   F extends Fields,

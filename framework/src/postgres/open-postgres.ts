@@ -75,8 +75,8 @@ export async function openPostgres(
 }
 
 /**
- * If several instances start at once, one migrates and the others wait for it, a minute at most. A transaction of its own
- * holds the lock, so that a migration may commit, and because behind a pooler no session can hold it.
+ * If several instances start at once, one migrates and the others wait for it, a minute at most. A transaction of its
+ * own holds the lock, so that a migration may commit, and because behind a pooler no session can hold it.
  */
 async function runMigration(
   pool: Pool,

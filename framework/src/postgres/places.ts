@@ -21,8 +21,8 @@ export function numberPlaces(sql: string): string {
 }
 
 /**
- * A place: `?`, `?2`, `$1`. Or what may contain its characters: a name, a text with or without escapes, a text in dollar
- * quotes, a comment.
+ * A place: `?`, `?2`, `$1`. Or what may contain its characters: a name, a text with or without escapes, a text in
+ * dollar quotes, a comment.
  */
 const PLACES =
   /\?(?<number>\d*)|(?<dollar>\$\d)|e'(?:[^'\\]|\\.)*'|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|'[^']*'|"[^"]*"|\$(?<tag>(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$.*?\$\k<tag>\$|--[^\n]*|(?<comment>\/\*)/gis;

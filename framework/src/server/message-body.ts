@@ -103,7 +103,10 @@ export function readMessageBody(
   };
 }
 
-/** Why a body cannot be read. An error is made of it for a reader alone: it has a stack, and most bodies have no reader then. */
+/**
+ * Why a body cannot be read. An error is made of it for a reader alone: it has a stack, and most bodies have no reader
+ * then.
+ */
 interface Failure {
   readonly status: 400 | 503;
   readonly text: (language: Language) => string;

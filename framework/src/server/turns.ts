@@ -6,8 +6,8 @@
  * answer, so answers are sent together.
  *
  * A burst may wait for half a second. A queue that has not been empty for so long does not get shorter by waiting: that
- * is overload. Then a request that has waited for 200 milliseconds is shed, because clients that wait for long open more
- * and more connections; and turns are short, for the sake of health checks on new connections.
+ * is overload. Then a request that has waited for 200 milliseconds is shed, because clients that wait for long open
+ * more and more connections; and turns are short, for the sake of health checks on new connections.
  */
 
 /** Milliseconds. */

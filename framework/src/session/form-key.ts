@@ -12,7 +12,10 @@ import type { Session, SessionUser } from './session.ts';
 
 /** Hexadecimal digits of the first part: 40 random bits. */
 export const ID_LENGTH = 10;
-/** Hexadecimal digits of a mark that keep apart the marks of one account, so two of them do not tell that it is the same. */
+/**
+ * Hexadecimal digits of a mark that keep apart the marks of one account, so two of them do not tell that it is the
+ * same.
+ */
 const SALT_LENGTH = 8;
 const MARK = new RegExp(`^[\\da-f]{${ID_LENGTH}}\\.[\\da-f]{20}$`);
 const OWN = new RegExp(`^[\\da-f]{${ID_LENGTH}}\\.(?:[\\da-f]{20}|[\\da-f-]{26})$`);

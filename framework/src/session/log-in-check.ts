@@ -1,9 +1,9 @@
 /**
- * Tells a browser whose log-in was in vain. One that keeps no cookie asks for the next page without one, and would see the
- * page of a visitor, for ever and without a reason. Nothing in that request tells it from a visitor's. So this process
- * remembers a log-in until its session is used, for a few seconds: by address, browser, and the page that the form stood
- * on, which is also the `Referer` of the page after it. A browser without `Referer`, and one whose next request reaches
- * another process, is told nothing.
+ * Tells a browser whose log-in was in vain. One that keeps no cookie asks for the next page without one, and would see
+ * the page of a visitor, for ever and without a reason. Nothing in that request tells it from a visitor's. So this
+ * process remembers a log-in until its session is used, for a few seconds: by address, browser, and the page that the
+ * form stood on, which is also the `Referer` of the page after it. A browser without `Referer`, and one whose next
+ * request reaches another process, is told nothing.
  */
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';

@@ -3,8 +3,8 @@
  * at most one call: create, delete, update or renew.
  *
  * If the session has ended meanwhile, in another tab, the changes are dropped: only a log-in starts a session. Only a
- * log-out clears the cookie, because a log-in in another tab may have set it anew. An error of the store replaces the response only where
- * the session was to start, to end or to get a new id.
+ * log-out clears the cookie, because a log-in in another tab may have set it anew. An error of the store replaces the
+ * response only where the session was to start, to end or to get a new id.
  */
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';

@@ -1,6 +1,6 @@
 /**
- * Tokens: secrets of 256 random bits in a cookie or a link. Only the browser has one. Databases and logs have its SHA-256,
- * so a leaked copy of them gives no access.
+ * Tokens: secrets of 256 random bits in a cookie or a link. Only the browser has one. Databases and logs have its
+ * SHA-256, so a leaked copy of them gives no access.
  */
 import { hash, randomBytes } from 'node:crypto';
 

@@ -1,6 +1,7 @@
 /**
  * The order of the parts matters: the log and the headers stand outside `catchErrors`. The origin is checked before the
- * session is read, and refused after it, because the page tells an administrator the reason. An omission switches off nothing.
+ * session is read, and refused after it, because the page tells an administrator the reason. An omission switches off
+ * nothing.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { answerUnavailable } from '../database/answer-unavailable.ts';

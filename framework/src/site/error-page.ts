@@ -1,7 +1,7 @@
 /**
- * The error pages of a site that has none of its own: what happened, what became of the input, what to do
- * now. A refused form gives back the typed text, except passwords, so that the user can copy it, and what carries it on:
- * the way through the log-in, or a button that sends it again. The frame around it may be that of the site's other pages.
+ * The error pages of a site that has none of its own: what happened, what became of the input, what to do now. A
+ * refused form gives back the typed text, except passwords, so that the user can copy it, and what carries it on: the
+ * way through the log-in, or a button that sends it again. The frame around it may be that of the site's other pages.
  */
 import type { Context } from '../chain/context.ts';
 import { againForm, readAgain } from '../form/read-again.ts';

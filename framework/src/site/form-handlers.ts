@@ -141,9 +141,9 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   /** Reads what `fill` and `show` both need, such as the record to be edited. `form` is what was sent, or null. */
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
   /**
-   * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was sent,
-   * so that a refused one says all its errors at once; `errors` are those of the fields. What another request may change,
-   * such as whether a name is taken, is refused in the transaction.
+   * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was
+   * sent, so that a refused one says all its errors at once; `errors` are those of the fields. What another request may
+   * change, such as whether a name is taken, is refused in the transaction.
    */
   readonly check?: (
     context: C & Pick<ShownForm<F>, 'form' | 'errors'>,
@@ -436,8 +436,8 @@ function refuseWithoutPage<F extends Fields>({
 }
 
 /**
- * Throws for a page that lacks something of its form. The key is looked for on every page, the rest on the first pages of
- * a handler: the layout is the same on all of them.
+ * Throws for a page that lacks something of its form. The key is looked for on every page, the rest on the first pages
+ * of a handler: the layout is the same on all of them.
  */
 function createLayoutCheck<F extends Fields>() {
   const checked = new Set<boolean>();

@@ -1,6 +1,6 @@
 /**
- * The stores of a site: its sessions, the receipts by which its forms count once, values and files for its forms. They are
- * on the context, so that a page with a form finds them.
+ * The stores of a site: its sessions, the receipts by which its forms count once, values and files for its forms. They
+ * are on the context, so that a page with a form finds them.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -26,8 +26,8 @@ import {
 } from '../upload/upload-limits.ts';
 
 /**
- * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` is that of the
- * sessions, `Transaction` is what the work of a form writes with.
+ * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` is
+ * that of the sessions, `Transaction` is what the work of a form writes with.
  */
 export interface Stores<Transaction, User extends SessionUser = SessionUser> {
   /** With `changeFlashes`, a form leaves its message in the transaction of its work. */

@@ -36,7 +36,9 @@ export interface GroupCommitOptions {
   readonly run: RunStatement;
   /** Throws while nothing may be written. */
   readonly requireUsable?: () => void;
-  /** Called once, with the lock, before the first commit. If it throws, the writes fail, and the next ones try again. */
+  /**
+   * Called once, with the lock, before the first commit. If it throws, the writes fail, and the next ones try again.
+   */
   readonly prepare?: () => void;
   /** Resolves when all commits are on disk. */
   readonly sync: () => Promise<void>;

@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Milliseconds of work after which the event loop gets a turn. */
 const MAX_TURN = 3;
 
-/** Does `work` for one element after the other. Stops at the first for which it fails, and resolves to it, else to null. */
+/**
+ * Does `work` for one element after the other. Stops at the first for which it fails, and resolves to it, else to null.
+ */
 export async function inTurns<T>(
   list: Iterable<T>,
   work: (one: T) => Promise<boolean>,

@@ -62,8 +62,8 @@ function rewrite(descriptor: number): void {
 }
 
 /**
- * Syncs a file, or a folder and the names in it. Does nothing on Windows, which has no descriptors of folders and flushes
- * only writable ones.
+ * Syncs a file, or a folder and the names in it. Does nothing on Windows, which has no descriptors of folders and
+ * flushes only writable ones.
  */
 export function syncPath(path: string): void {
   if (process.platform === 'win32') return;

@@ -100,7 +100,10 @@ export function claimAnswers(days: number): AnyMiddleware {
   } as AnyMiddleware;
 }
 
-/** Throws a 401 for a user whose session has ended. Answers of another user are a 404, and a 409 for a page that is sent. */
+/**
+ * Throws a 401 for a user whose session has ended. Answers of another user are a 404, and a 409 for a page that is
+ * sent.
+ */
 export function requireOwn(
   found: unknown,
   { request, session }: Pick<FormNeeds, 'request' | 'session'>,

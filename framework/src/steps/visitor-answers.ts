@@ -1,7 +1,7 @@
 /**
  * Limits what visitors store in steps: anybody could fill the database with answers. Each new one takes a place of its
- * network and one of all visitors, and so does every further 16 KB. The places of a day come back little by little; this
- * process counts them.
+ * network and one of all visitors, and so does every further 16 KB. The places of a day come back little by little;
+ * this process counts them.
  */
 import { COUNT, checkOptions, type OptionKinds } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';

@@ -1,7 +1,7 @@
 /**
- * What a request costs, in counts instead of times: they are the same on a busy machine, so a test can hold them against
- * a budget. Server and client are in this process. The client reads no more of an answer than its length, which costs
- * some hundred bytes.
+ * What a request costs, in counts instead of times: they are the same on a busy machine, so a test can hold them
+ * against a budget. Server and client are in this process. The client reads no more of an answer than its length, which
+ * costs some hundred bytes.
  */
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
@@ -16,7 +16,10 @@ import { serve } from '../server/node-server.ts';
 export interface Cost {
   /** Of every answer. */
   readonly status: number;
-  /** Bytes on the heap of V8, those that were freed since included. They vary by a few percent, as V8 compiles more or less. */
+  /**
+   * Bytes on the heap of V8, those that were freed since included. They vary by a few percent, as V8 compiles more or
+   * less.
+   */
   readonly allocated: number;
   readonly promises: number;
   /** On a database of Seeother, those that begin and end transactions included. */

@@ -2,7 +2,10 @@
 import type { TypedFields } from './make-request.ts';
 import { hiddenFields } from './visitor.ts';
 
-/** What the newer page sends beside the text that was typed on the earlier one. With one page twice, nothing is restored. */
+/**
+ * What the newer page sends beside the text that was typed on the earlier one. With one page twice, nothing is
+ * restored.
+ */
 export function restoredFields(earlier: string, newer: string): TypedFields {
   const chosen = listOptions(earlier).flatMap((option) => (option.isChosen ? option.value : []));
   const sent = listOptions(newer).flatMap(({ value, isDisabled }) =>

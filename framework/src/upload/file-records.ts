@@ -51,8 +51,8 @@ export interface FileRecords<Transaction> {
   /** Gives a parked file to its user, and moves its expiry. */
   park(key: string, owner: string | null, expiresAt: Date): Promise<void>;
   /**
-   * In the transaction of the form. Returns the id of the kept file: each form that keeps the same bytes gets an id of its own.
-   * Null if the file has expired.
+   * In the transaction of the form. Returns the id of the kept file: each form that keeps the same bytes gets an id of
+   * its own. Null if the file has expired.
    */
   keep(key: string, transaction: Transaction): Promise<string | null>;
   /** A kept file, by its id. */
@@ -64,8 +64,8 @@ export interface FileRecords<Transaction> {
   /** From now on the parked file cannot be found or kept. Returns its id, or null for a file that was kept. */
   discard(key: string): Promise<string | null>;
   /**
-   * Every file that was discarded, has been removed or has expired at this time. They cannot be found or kept any more, also
-   * by a transaction that is running now. Of a shared file, another record needs the bytes.
+   * Every file that was discarded, has been removed or has expired at this time. They cannot be found or kept any more,
+   * also by a transaction that is running now. Of a shared file, another record needs the bytes.
    */
   takeExpired(now: Date): Promise<readonly ExpiredFile[]>;
   /** Ends one of these records, after its bytes were removed. Another one of the same key may end meanwhile. */

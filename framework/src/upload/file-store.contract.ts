@@ -1,4 +1,6 @@
-/** The contract suite of file stores. The test file of an implementation passes a function that creates empty stores. */
+/**
+ * The contract suite of file stores. The test file of an implementation passes a function that creates empty stores.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The files of a site: the bytes in their store, and their records. A file is parked for a day after its form was
- * last shown, unless the action keeps it. Whatever expires is removed, also after a crash, and by any of several processes.
+ * The files of a site: the bytes in their store, and their records. A file is parked for a day after its form was last
+ * shown, unless the action keeps it. Whatever expires is removed, also after a crash, and by any of several processes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
@@ -139,8 +139,8 @@ export class Files<Transaction> {
   }
 
   /**
-   * Removes what has expired at this time. It runs by itself, soon after the start and then every hour. A file that cannot
-   * be removed keeps no other one, and is tried again the next time.
+   * Removes what has expired at this time. It runs by itself, soon after the start and then every hour. A file that
+   * cannot be removed keeps no other one, and is tried again the next time.
    */
   async removeExpired(now: Date = new Date()): Promise<void> {
     const expired = await this.records.takeExpired(now);

@@ -1,7 +1,7 @@
 /**
- * The places of parked files. What is parked belongs to no record yet, so anybody could fill the store with it: all parked
- * files have a limit together, visitors have half of it, and the network of a visitor has a tenth. Each place is counted
- * as its bytes arrive, so files that arrive at once do not pass a limit together.
+ * The places of parked files. What is parked belongs to no record yet, so anybody could fill the store with it: all
+ * parked files have a limit together, visitors have half of it, and the network of a visitor has a tenth. Each place is
+ * counted as its bytes arrive, so files that arrive at once do not pass a limit together.
  *
  * The sum of all files is read from their records, at most every ten seconds. What this process has received since then
  * is added. The share of a network is counted by each process, for an hour: so long a visitor's file is parked.

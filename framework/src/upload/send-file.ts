@@ -17,8 +17,8 @@ import type { Uploads } from './upload-limits.ts';
 
 export interface SendOptions {
   /**
-   * Whether a browser shows it instead of saving it. Only pictures, sound, video and plain text are shown: other types could
-   * have scripts.
+   * Whether a browser shows it instead of saving it. Only pictures, sound, video and plain text are shown: other types
+   * could have scripts.
    */
   readonly inline?: boolean;
 }

@@ -1,4 +1,7 @@
-/** A file that a form has sent. Its bytes are in the file store; unless it is kept, it ends with the form, or a day later. */
+/**
+ * A file that a form has sent. Its bytes are in the file store; unless it is kept, it ends with the form, or a day
+ * later.
+ */
 
 import { open } from 'node:fs/promises';
 import type { FileText } from '../field/file-text.ts';
