@@ -48,62 +48,51 @@ export function createDateFormats(code: string): DateFormats {
     (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(code, { ...options, calendar: 'gregory', timeZone: 'UTC' }),
   );
-  const numeric = () => formatOf('numeric', STYLES.numeric);
-  let readers: Readers | null = null;
-  const readersOf = () => {
-    readers ??= createReaders(code, numeric());
-    return readers;
-  };
-  let order: readonly DatePart[] | null = null;
-  let months: readonly string[] | null = null;
-  const parseMonthName = (typed: string) => {
-    const letters = typed.length > 30 ? '' : toLetters(typed.toLowerCase());
-    if (letters.length < 2) return null;
-    months ??= monthsOf(formatOf('name', { month: 'long' }));
-    const at = months.findIndex((name) => name.startsWith(letters));
-    const isOnly = at === months.findLastIndex((name) => name.startsWith(letters));
-    return at >= 0 && isOnly ? at + 1 : null;
+  let reader: Reader | null = null;
+  const read = () => {
+    reader ??= createReader(code, formatOf);
+    return reader;
   };
   return {
     formatDate(date, style = 'long') {
       if (!isDate(date)) throw cannotFormat(date, 'a date', '2026-11-23');
       return formatOf(style, STYLES[style]).format(Date.parse(date));
     },
-    parseDate: (typed) => (typed.length > MAX_LENGTH ? null : readersOf().date(typed)),
-    dateOrder() {
-      order ??= orderOf(numeric().formatToParts(0));
-      return order;
-    },
+    parseDate: (typed) => read().parseDate(typed),
+    dateOrder: () => read().order,
     formatMonth(month) {
       if (!isMonth(month)) throw cannotFormat(month, 'a month', '2026-11');
       return formatOf('month', { month: 'long', year: 'numeric' }).format(Date.parse(month));
     },
-    parseMonth(typed) {
-      const [, name = '', year = ''] =
-        /^([\p{L}\p{M}.]{2,30}|\d{1,2})[ ./-]*(\d{4})$/u.exec(typed) ?? [];
-      const number = /^\d/.test(name) ? Number(name) : parseMonthName(name);
-      const month = `${year}-${String(number).padStart(2, '0')}`;
-      return isMonth(month) ? month : null;
-    },
-    parseMonthName,
+    parseMonth: (typed) => read().parseMonth(typed),
+    parseMonthName: (typed) => read().parseMonthName(typed),
     formatTime(time) {
       if (!isTime(time)) throw cannotFormat(time, 'a time', '14:30');
       return formatOf('time', { timeStyle: 'short' }).format(Date.parse(`1970-01-01T${time}Z`));
     },
-    parseTime: (typed) => (typed.length > MAX_LENGTH ? null : readersOf().time(typed)),
+    parseTime: (typed) => read().parseTime(typed),
   };
 }
 
 /** Characters. A longer text is no date and no time. */
 const MAX_LENGTH = 100;
 
-type Readers = Record<'date', DateFormats['parseDate']> & Record<'time', DateFormats['parseTime']>;
+interface Reader
+  extends Pick<DateFormats, 'parseDate' | 'parseMonth' | 'parseMonthName' | 'parseTime'> {
+  readonly order: readonly DatePart[];
+}
 
-function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
+function createReader(
+  code: string,
+  formatOf: (key: string, options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat,
+): Reader {
   const toAscii = createDigitReader(code);
-  const unify = (typed: string) => toAscii(unifySpaces(typed)).trim().toLowerCase();
-  const parts = numeric.formatToParts(0);
-  const order = orderOf(parts);
+  const unify = (typed: string) =>
+    typed.length > MAX_LENGTH ? '' : toAscii(unifySpaces(typed)).trim().toLowerCase();
+  const parts = formatOf('numeric', STYLES.numeric).formatToParts(0);
+  const order = parts
+    .map(({ type }) => type)
+    .filter((type) => type === 'day' || type === 'month' || type === 'year');
   const [yearAt, monthAt, dayAt] = (['year', 'month', 'day'] as const).map((type) =>
     order.indexOf(type),
   ) as [number, number, number];
@@ -111,9 +100,20 @@ function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
   const words = parts.flatMap(({ type, value }) =>
     type === 'literal' ? (value.match(/\p{L}+/gu) ?? []) : [],
   );
+  const months = Array.from({ length: 12 }, (_, at) =>
+    formatOf('name', { month: 'long' }).format(Date.UTC(2000, at)).toLowerCase(),
+  );
+  const parseMonthName = (typed: string) => {
+    const letters = typed.length > 30 ? '' : toLetters(typed.toLowerCase());
+    if (letters.length < 2) return null;
+    const at = months.findIndex((name) => name.startsWith(letters));
+    const isOnly = at === months.findLastIndex((name) => name.startsWith(letters));
+    return at >= 0 && isOnly ? at + 1 : null;
+  };
   const periods = periodsOf(code).map((name) => toLetters(unify(name)));
   return {
-    date(typed) {
+    order,
+    parseDate(typed) {
       const text = words.reduce((left, word) => left.replace(unify(word), ' '), unify(typed));
       const numbers = /^(\d+)[ ./-]+(\d+)[ ./-]+(\d+)[ .]*$/.exec(text)?.slice(1) ?? [];
       const at = (index: number) => numbers[index]?.padStart(2, '0');
@@ -123,7 +123,15 @@ function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
           : `${numbers[yearAt]}-${at(monthAt)}-${at(dayAt)}`;
       return isDate(date) ? date : null;
     },
-    time(typed) {
+    parseMonth(typed) {
+      const [, name = '', year = ''] =
+        /^([\p{L}\p{M}.]{2,30}|\d{1,2})[ ./-]*(\d{4})$/u.exec(typed) ?? [];
+      const number = /^\d/.test(name) ? Number(name) : parseMonthName(name);
+      const month = `${year}-${String(number).padStart(2, '0')}`;
+      return isMonth(month) ? month : null;
+    },
+    parseMonthName,
+    parseTime(typed) {
       const text = unify(typed);
       if (isTime(text)) return text;
       const [, before = '', hour = '', minute, after = ''] =
@@ -138,17 +146,6 @@ function createReaders(code: string, numeric: Intl.DateTimeFormat): Readers {
       return hours === undefined ? null : toTime(String(hours), minute ?? '00');
     },
   };
-}
-
-function orderOf(parts: readonly Intl.DateTimeFormatPart[]): readonly DatePart[] {
-  return parts
-    .map(({ type }) => type)
-    .filter((type) => type === 'day' || type === 'month' || type === 'year');
-}
-
-/** In lower case, from January on. */
-function monthsOf(format: Intl.DateTimeFormat): readonly string[] {
-  return Array.from({ length: 12 }, (_, at) => format.format(Date.UTC(2000, at)).toLowerCase());
 }
 
 /** The words beside each hour of a day, such as AM and PM. Some languages have more than two. */
