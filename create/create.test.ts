@@ -54,6 +54,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
   assert.deepEqual(readdirSync(project, { recursive: true }).sort(), [
     '.gitignore',
     'AGENTS.md',
+    'database.ts',
     'layout.ts',
     'main.ts',
     'notes.test.ts',
@@ -152,7 +153,7 @@ test('a name that npm does not accept is changed in package.json, and the comman
 test('without a terminal it asks nothing, and without a directory it takes the default', () => {
   const { status, stdout } = create(['--no-install']);
   assert.equal(status, 0);
-  assert.match(stdout, /^Created 12 files in seeother-site\.\n/);
+  assert.match(stdout, /^Created 13 files in seeother-site\.\n/);
   assert.deepEqual(Object.keys(readPackage(join(FOLDER, 'seeother-site')).dependencies), [
     'seeother',
   ]);
@@ -172,7 +173,7 @@ test('the commands are those of the package manager that started it', () => {
       npm_config_user_agent: agent,
     });
     const steps = [`cd with-${name}`, ...commands].map((step) => `  ${step}\n`).join('');
-    assert.equal(stdout, `Created 12 files in with-${name}.\n\nNext:\n${steps}`);
+    assert.equal(stdout, `Created 13 files in with-${name}.\n\nNext:\n${steps}`);
   }
 });
 

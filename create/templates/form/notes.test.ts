@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
-import { createTables, listNotes } from './notes.ts';
+import { listNotes, migrate } from './database.ts';
 import { openTestDatabase } from './open-database.ts';
 import { createRouter } from './router.ts';
 
-const database = await openTestDatabase(createTables);
+const database = await openTestDatabase(migrate);
 const router = createRouter(database, { log: false });
 
 after(() => database.close());

@@ -1,14 +1,8 @@
-/** The notes: their table, their form and their page. */
+/** The form of a note, and the page of all. */
 import { defineForm, type Html, html } from 'seeother';
-import type { Connection } from 'seeother/database';
 import { textField } from 'seeother/fields';
+import type { Note } from './database.ts';
 import { layout } from './layout.ts';
-import { KEY } from './open-database.ts';
-
-export interface Note {
-  readonly id: number;
-  readonly text: string;
-}
 
 export const noteForm = defineForm({
   text: textField({
@@ -18,19 +12,6 @@ export const noteForm = defineForm({
     multiline: true,
   }),
 });
-
-export async function createTables({ run }: Connection): Promise<void> {
-  await run(`create table if not exists notes (id ${KEY}, text text not null)`);
-}
-
-export async function listNotes({ run }: Connection): Promise<readonly Note[]> {
-  const { rows } = await run<Note>('select id, text from notes order by id desc limit 50');
-  return rows;
-}
-
-export async function addNote({ run }: Connection, text: string): Promise<void> {
-  await run('insert into notes (text) values (?)', [text]);
-}
 
 export function showNotes(formHtml: Html, flash: string | null, notes: readonly Note[]): Html {
   const list = notes.map(({ text }) => html`<li>${text}</li>\n`);

@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { createSite, formPage, loadFiles, localPath, type SiteOptions } from 'seeother';
 import { createStores, type Database } from 'seeother/database';
-import { addNote, listNotes, noteForm, showNotes } from './notes.ts';
+import { addNote, listNotes } from './database.ts';
+import { noteForm, showNotes } from './notes.ts';
 
 type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 
