@@ -37,6 +37,8 @@ interface AmountKind<Value, Unit extends string> extends Pick<FieldKind<Value>, 
   readonly inputAttributes?: (amount: string) => Attributes;
   readonly parse: (amount: string, unit: Unit, language: Language) => Parsed<Value>;
   readonly toText: (value: Value, language: Language) => readonly [amount: string, unit: Unit];
+  /** As people read it; by default as `toText` writes it. */
+  readonly show?: FieldKind<Value, string, null>['show'];
 }
 
 /** With `unit` as a list, its first one is that of an amount without any. Without `required`, the value may be null. */
@@ -81,6 +83,7 @@ export function amountField<Value, Unit extends string, Required extends string 
         ? problem(words.noChoice(translate(options.label)))
         : kind.parse(amount, chosen, language);
     },
+    ...(kind.show === undefined ? {} : { show: kind.show }),
     toText(value, { language }) {
       const [amount, name] = kind.toText(value, language);
       return isFixed ? amount : kind.join(amount, name);

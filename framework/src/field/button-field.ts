@@ -64,6 +64,7 @@ export function buttonField<const B extends ButtonList>(options: ButtonOptions<B
     { label: 'A button' },
     {
       control: 'button',
+      isButton: true,
       draw: null,
       choices: buttons,
       normalize: (typed) => typed,
@@ -82,5 +83,5 @@ export function buttonsOf(fields: Readonly<Record<string, unknown>>): readonly B
 
 /** Whether the part of a form is its buttons. */
 export function isButton(part: unknown): part is AnyField {
-  return (part as Partial<AnyField> | null)?.control === 'button';
+  return (part as Partial<AnyField> | null)?.isButton === true;
 }

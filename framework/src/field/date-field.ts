@@ -14,6 +14,7 @@ import {
   FIELD_KINDS,
   type Field,
   type FieldOptions,
+  type Given,
   type Optional,
   problem,
 } from './field.ts';
@@ -91,6 +92,7 @@ function calendarField<Value extends string, Required extends string | undefined
   const { label, as } = options;
   const check = (value: Value, language: Language) =>
     checkLimits(options, value, language, (limit) => write(limit, language));
+  const show = (value: Value | null, { language }: Given) => write(value ?? '', language);
   if (as === 'parts') {
     const inputs = joinParts(parts);
     return defineField(options, {
@@ -99,6 +101,7 @@ function calendarField<Value extends string, Required extends string | undefined
       inputs,
       empty: null,
       attributes: { inputmode: 'numeric' },
+      show,
       draw: (control) => drawParts(control, parts),
       parse(text, { language }) {
         const { value, flaw } = readParts(inputs.split(text), parts, language);
@@ -109,6 +112,7 @@ function calendarField<Value extends string, Required extends string | undefined
   return defineField(options, {
     attributes: { type },
     empty: null,
+    show,
     draw: (control) => drawPicker(control, options, isValid(control.text)),
     parse(text, { language }) {
       const value = isValid(text) ? text : read(text, language);

@@ -41,8 +41,12 @@ export interface Field<T, Text extends FieldText = string> {
   readonly label: string;
   /** Help that is always visible, or null. */
   readonly hint: string | null;
-  /** The name of the control, such as `text` or `radio`. */
+  /** The name of the control, such as `text` or `radio`, for style sheets and tests. */
   readonly control: string;
+  /** Whether its text is never shown, stored or hashed. */
+  readonly isSecret: boolean;
+  /** Whether its choices are the buttons of the form. */
+  readonly isButton: boolean;
   /** Where the label stands: before the control, after it, or as the legend of several controls. */
   readonly frame: 'label' | 'after' | 'legend';
   /** Draws the control; null for a hidden field and for a button. */
@@ -68,6 +72,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly receive?: Receive;
   /** The text that a form shows for a value, such as one from the database: `parse` returns the value again. */
   toText(value: T, given?: Given): Text;
+  /** The text as people read it, such as on a page of all answers; empty if it has no value. */
+  show(text: Text, given?: Given): string;
 }
 
 /** Any field. */
@@ -102,9 +108,14 @@ export function isTyped({ draw }: Pick<AnyField, 'draw'>): boolean {
   return draw !== null;
 }
 
-/** Whether its text is never shown, stored or hashed. */
-export function isSecret({ control }: Pick<AnyField, 'control'>): boolean {
-  return control === 'password';
+/** Whether its page fills it: such a field is not shown. */
+export function isHidden({ draw, isButton }: Pick<AnyField, 'draw' | 'isButton'>): boolean {
+  return draw === null && !isButton;
+}
+
+/** Whether a file is sent for it. Its text is the name of the file, and where it is parked. */
+export function isFile({ receive }: Pick<AnyField, 'receive'>): boolean {
+  return receive !== undefined;
 }
 
 /** Inclusive limits. They do not apply to an empty value. Lengths count Unicode code points. */
@@ -179,8 +190,12 @@ const TEXT_TYPES =
 
 /** What distinguishes a kind of field from the others. All of it but `parse` has a default: that of a text. */
 export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
-  /** A name for tests and style sheets; `text` by default. The framework knows `password` and `file`. */
+  /** A name for tests and style sheets; `text` by default. */
   readonly control?: string;
+  /** Whether its text is never shown, stored or hashed, as that of a password. False by default. */
+  readonly isSecret?: boolean;
+  /** Whether its choices are the buttons of the form. False by default. */
+  readonly isButton?: boolean;
   /** Where the label stands; `label` by default, before the control. */
   readonly frame?: Field<T>['frame'];
   /** Draws the control. By default an `<input>` with the attributes, of the type `text` unless they name another. */
@@ -202,6 +217,8 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   readonly parse: (text: Text, given: Given) => Awaitable<Parsed<T>>;
   /** The text of a value, empty for null. By default a list as it is, and else `String(value)`. */
   readonly toText?: (value: T, given: Given) => Text;
+  /** The value as people read it, such as on a page of all answers. By default its text, or the label of its choice. */
+  readonly show?: (value: T | Empty, given: Given) => string;
 }
 
 /**
@@ -234,11 +251,19 @@ export function defineField<
     if (kind.toText !== undefined) return kind.toText(value as T, given);
     return (Array.isArray(value) ? value : String(value)) as Text;
   };
+  const show = (text: Text, given = IN_ENGLISH): string => {
+    const parsed = kind.show === undefined ? null : (parse(text, given) as Parsed<T | Empty>);
+    return parsed?.ok === true && parsed.value !== null && kind.show !== undefined
+      ? kind.show(parsed.value, given)
+      : showText(text, kind.choices ?? [], given);
+  };
   return {
     part: 'field',
     label,
     hint,
     control,
+    isSecret: kind.isSecret ?? false,
+    isButton: kind.isButton ?? false,
     frame,
     draw: draw === undefined ? drawInput : draw,
     required: required !== undefined,
@@ -251,7 +276,15 @@ export function defineField<
     inputs: kind.inputs ?? null,
     parse,
     toText,
+    show,
   } as Field<Optional<Required, T, Empty>, Text>;
+}
+
+function showText(text: FieldText, choices: readonly Choice[], { language }: Given): string {
+  if (typeof text !== 'string')
+    return language.formatList(text.map((one) => showText(one, choices, { language })));
+  const chosen = choices.find(({ value }) => value === text);
+  return chosen === undefined ? text : language.translate(chosen.label);
 }
 
 /** The control of a kind that draws none of its own. `text` is the type unless the attributes name another. */

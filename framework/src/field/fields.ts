@@ -186,6 +186,7 @@ export function passwordField(options: PasswordOptions): Field<string> {
   const { minLength, maxLength } = options;
   return defineField(options, {
     control: 'password',
+    isSecret: true,
     draw: drawPassword,
     limits: { minLength: Math.max(minLength, 1), maxLength },
     normalize: (typed) => typed,
@@ -224,6 +225,7 @@ export function checkboxField(
       empty: false,
       parse: () => ok(true),
       toText: (isTicked) => (isTicked ? 'on' : ''),
+      show: (isTicked, { language: { words } }) => (isTicked ? words.ticked : words.notTicked),
     },
   );
 }

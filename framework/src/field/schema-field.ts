@@ -74,6 +74,7 @@ export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>
   };
   return defineField<Output>(options, {
     control,
+    isSecret: isPassword,
     limits,
     ...DRAWN[control],
     parse: (text, { language }) =>

@@ -129,7 +129,7 @@ function toTexts(entries: readonly (readonly [string, string])[]): Draft['fields
 function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const field = findField(definition, name);
   if (field === null || typeof field === 'string') return field === 'row';
-  if (field.control === 'password') return false;
+  if (field.isSecret) return false;
   return isTyped(field) || field.inDraft !== false;
 }
 

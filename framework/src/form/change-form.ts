@@ -4,7 +4,7 @@
  * refresh of the page shows the same again.
  */
 
-import { isTyped } from '../field/field.ts';
+import { isFile, isTyped } from '../field/field.ts';
 import { english } from '../language/english.ts';
 import { type Bindable, type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { fillBlank } from './build-texts.ts';
@@ -32,7 +32,7 @@ export function changeText(form: Bindable, change: string): Changed {
   const whole = bindForm(form);
   const found = findPart(whole, path);
   const { part } = found ?? whole;
-  if (found !== null && part.part === 'field' && part.control === 'file' && what === 'remove')
+  if (found !== null && part.part === 'field' && isFile(part) && what === 'remove')
     return { text: found.replace(''), focus: path };
   const list = part.part === 'row' ? (found?.owner ?? null) : found;
   const changed = list === null ? null : changeRows(list, what, found as BoundPart, form);

@@ -4,7 +4,7 @@
  */
 
 import { buttonsOf } from '../field/button-field.ts';
-import { isSecret, isTyped } from '../field/field.ts';
+import { isHidden, isTyped } from '../field/field.ts';
 import type { Receive } from '../field/received-form.ts';
 import { SCHEMA } from '../field/standard-schema.ts';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
@@ -142,10 +142,10 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   return {
     ...set,
     maxSent: sumParts(set, countSent),
-    hasSecret: all.some(isSecret),
+    hasSecret: all.some(({ isSecret }) => isSecret),
     receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
     hasTyped,
-    hasState: hasTyped && all.some(({ control }) => control === 'hidden'),
+    hasState: hasTyped && all.some(isHidden),
     hasRevision: all.some(({ isRevision }) => isRevision),
     hasChecks: buttonsOf(fields).some(({ checks }) => checks !== undefined),
   };

@@ -314,7 +314,7 @@ export function rows<const F extends Fields, Input = FormValues<F>, V = FormValu
 
 /** Whether the part of a row has one text that its page may show. */
 function isTitle(part: Part | undefined): boolean {
-  return part?.part === 'field' && part.control !== 'password' && typeof part.default === 'string';
+  return part?.part === 'field' && !part.isSecret && typeof part.default === 'string';
 }
 
 interface ChoiceGroupOptions<C extends ChoiceList> {

@@ -11,7 +11,7 @@
 import { type Attributes, writeAttributes } from '../field/attributes.ts';
 import { buttonsOf, isButton } from '../field/button-field.ts';
 import { drawButton } from '../field/draw-choices.ts';
-import { type AnyField, type FieldText, isTyped } from '../field/field.ts';
+import { type AnyField, type FieldText, isFile, isTyped } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import type { Advice } from '../http/advice.ts';
 import { type Html, html } from '../http/html.ts';
@@ -116,7 +116,7 @@ function defaultButton<F extends Fields>({
 }
 
 function hasChangeButtons(part: Part): boolean {
-  return part.part === 'rows' ? !part.fixed : part.part === 'field' && part.control === 'file';
+  return part.part === 'rows' ? !part.fixed : part.part === 'field' && isFile(part);
 }
 
 /**
@@ -192,14 +192,14 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
   const text = typeof whole === 'string' ? show(whole) : whole.map(show);
   const { language } = drawing;
   const { words } = language;
-  if (field.control === 'button') return buttons(field, path, language);
+  if (field.isButton) return buttons(field, path, language);
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
-  const isFile = field.control === 'file';
+  const hasFile = isFile(field);
   const notes = describe(drawing, one, field.hint, [
-    isFile && text !== '' && parseFileText(`${text}`).key === null
+    hasFile && text !== '' && parseFileText(`${text}`).key === null
       ? words.chooseAgain(`${text}`)
       : undefined,
-    text.length < whole.length && !isFile ? words.onlyFirst(text.length) : undefined,
+    text.length < whole.length && !hasFile ? words.onlyFirst(text.length) : undefined,
   ]);
   const { hint, problem, described, hasError } = notes;
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
@@ -365,7 +365,7 @@ const NEVER_CUT = 100;
 function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): string {
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
   if (!isTyped(field)) return text.length > MAX_ECHO_LENGTH ? '' : text;
-  if (field.control === 'file') return text;
+  if (isFile(field)) return text;
   // A character is one or two code units.
   const longest = Math.max(NEVER_CUT, 2 * (field.limits.maxLength ?? 0));
   return text.length <= longest ? text : cutText(text, Math.max(longest, shareOf(form)));

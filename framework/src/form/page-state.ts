@@ -15,6 +15,7 @@
  * was sent has changed the revision.
  */
 import { hash } from 'node:crypto';
+import { isHidden } from '../field/field.ts';
 import { type Html, html, trustedHtml } from '../http/html.ts';
 import { ID_LENGTH, isOwnKey } from '../session/form-key.ts';
 import { type Bindable, bindForm } from './bound-part.ts';
@@ -44,7 +45,7 @@ export function pageStateField<F extends Fields>(form: Partial<FilledForm<F>>): 
 function hashHidden(form: Bindable): string {
   const pairs = bindForm(form)
     .all()
-    .filter(({ part }) => part.part === 'field' && part.control === 'hidden')
+    .filter(({ part }) => part.part === 'field' && isHidden(part))
     .map(({ path, text }) => [path, text]);
   return hash('sha256', JSON.stringify(pairs), 'base64url').slice(0, HASH_LENGTH);
 }

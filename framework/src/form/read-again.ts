@@ -4,6 +4,7 @@
  * are parked. A file that could not be stored is to be chosen again: until it is, the form is refused with its name.
  */
 import type { Context } from '../chain/context.ts';
+import { isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
@@ -44,7 +45,7 @@ export async function readAgain(context: Context): Promise<SentForm | null> {
   }
   const toChoose = entries.flatMap(({ name, text }) => {
     const field = findField(form.definition, name);
-    if (field === null || typeof field === 'string' || field.control !== 'file') return [];
+    if (field === null || typeof field === 'string' || !isFile(field)) return [];
     const { key, name: fileName } = parseFileText(text);
     return key === null && fileName !== '' ? [{ name, fileName }] : [];
   });

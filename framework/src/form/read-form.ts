@@ -6,7 +6,6 @@
 
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { isSecret } from '../field/field.ts';
 import { receiveWhole } from '../field/received-form.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -199,7 +198,7 @@ function toSent(entries: readonly Entry[], found: Sorted['found']): readonly Sen
     const { name, text, file } = entries[at] as Entry;
     const field = found[at] ?? null;
     if (field === null && (!isFieldPath(name) || isSecretName(name))) continue;
-    if (field !== null && field !== 'row' && isSecret(field)) sent.push({ name, text: '' });
+    if (field !== null && field !== 'row' && field.isSecret) sent.push({ name, text: '' });
     else if (file === undefined) sent.push({ name, text: toLines(text) });
     else sent.push({ name, text: toLines(text), sha256: file.sha256 });
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from '../chain/context.ts';
-import { isSecret, isTyped } from '../field/field.ts';
+import { isFile, isTyped } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
@@ -53,11 +53,11 @@ function labelled(
     .all()
     .flatMap((one) => {
       const { part, sent } = one;
-      if (part.part !== 'field' || isSecret(part) || !isTyped(part) || sent === null) return [];
+      if (part.part !== 'field' || part.isSecret || !isTyped(part) || sent === null) return [];
       const texts = sent.texts.filter((text) => text !== '');
       return texts.map((text) => ({
         one,
-        text: part.control === 'file' ? parseFileText(text).name : text,
+        text: isFile(part) ? parseFileText(text).name : text,
       }));
     });
   const labels = typed

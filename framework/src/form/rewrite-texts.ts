@@ -4,7 +4,7 @@
  * writes the same value.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type AnyField, type FieldText, isTyped, type Parsed } from '../field/field.ts';
+import { type AnyField, type FieldText, isFile, isTyped, type Parsed } from '../field/field.ts';
 import { createLanguage, type Language } from '../language/language.ts';
 import { mapTexts } from './build-texts.ts';
 import type { AnySet, TextTree } from './field-set.ts';
@@ -44,7 +44,7 @@ export function settleTexts(set: AnySet, texts: TextTree, language: Language): T
 
 /** Other texts are those of the page, or the key of a file. */
 function isRewritten(field: AnyField): boolean {
-  return isTyped(field) && field.control !== 'file';
+  return isTyped(field) && !isFile(field);
 }
 
 /** The value as text. A kind of an application may write another text than it reads: then the text stays. */

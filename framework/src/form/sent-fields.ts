@@ -7,7 +7,7 @@
  * their indexes, and gaps are closed up.
  */
 
-import { type AnyField, type FieldText, isSecret } from '../field/field.ts';
+import type { AnyField, FieldText } from '../field/field.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
@@ -131,7 +131,7 @@ const SENT: TextSource<Sent> = {
   within: (sent, name) => sent.get(name),
   rows: (sent) => sent.rows,
   choice: (sent) => sent,
-  text: (sent, field) => (isSecret(field) ? '' : sentText(field, sent)),
+  text: (sent, field) => (field.isSecret ? '' : sentText(field, sent)),
 };
 
 const emptySets = new WeakMap<AnySet, TextTree>();
@@ -151,7 +151,7 @@ export function isEmptyRow({ part, text }: BoundPart): boolean {
 /** The text of a field, also that of a password. */
 export function sentText(field: AnyField, sent: Sent): FieldText {
   const { inputs, default: blank } = field;
-  if (isSecret(field)) return sent.entries[0]?.text ?? '';
+  if (field.isSecret) return sent.entries[0]?.text ?? '';
   if (Array.isArray(blank)) return sent.entries.map(({ text }) => toLines(text));
   if (inputs === null || sent.parts === null) return sent.text;
   return inputs.join(inputs.names.map((name) => sent.get(name).text));

@@ -6,14 +6,7 @@
  * link to it.
  */
 
-import {
-  type AnyField,
-  type Given,
-  isSecret,
-  isTyped,
-  type Parsed,
-  problem,
-} from '../field/field.ts';
+import { type AnyField, type Given, isTyped, type Parsed, problem } from '../field/field.ts';
 import {
   askSchema,
   isTelling,
@@ -75,7 +68,7 @@ function toValidation<F extends Fields, V>(
 function secretsOf(whole: BoundPart): readonly string[] {
   return whole
     .all()
-    .filter(({ part }) => part.part === 'field' && isSecret(part))
+    .filter(({ part }) => part.part === 'field' && part.isSecret)
     .map(({ sent }) => (sent as Sent).text);
 }
 

@@ -3,8 +3,7 @@
  * are named with it, as in errors: "Participant 2: Name".
  */
 
-import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../field/field.ts';
-import { parseFileText } from '../field/file-text.ts';
+import { type FieldText, isTyped } from '../field/field.ts';
 import { type BoundPart, bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
 import { fillSent } from '../form/read-form.ts';
@@ -80,8 +79,8 @@ function answersOf(form: BoundPart, language: Language): readonly Answer[] {
     const label = ownersOf(one, language) + one.label;
     if (part.part === 'rows')
       return one.parts.length === 0 ? [{ label, path, text: words.noRows }] : [];
-    if (part.part !== 'field' || !isTyped(part) || isSecret(part)) return [];
-    return [{ label, path, text: toShown(part, text as FieldText, language) }];
+    if (part.part !== 'field' || !isTyped(part) || part.isSecret) return [];
+    return [{ label, path, text: part.show(text as FieldText, { language }) || words.notAnswered }];
   });
 }
 
@@ -94,34 +93,4 @@ function isChosen({ part, key, owner }: BoundPart): boolean {
 function ownersOf({ owners }: BoundPart, { words }: Language): string {
   const named = owners.filter(({ part }) => part.part === 'group' || part.part === 'row');
   return named.map(({ label }) => words.inRow(label, '')).join('');
-}
-
-/** The text as people read it: a picker of dates shows another text than it sends. */
-function toShown(field: AnyField, text: FieldText, language: Language): string {
-  const { formatList, formatSize, translate, words } = language;
-  const { attributes, choices, control } = field;
-  if (control === 'checkbox') return text === '' ? words.notTicked : words.ticked;
-  if (typeof text !== 'string' && text.length > 1)
-    return formatList(text.map((one) => toShown(field, one, language)));
-  const one = [text].flat()[0] ?? '';
-  if (one === '') return words.notAnswered;
-  if (control === 'file') {
-    const { name, size } = parseFileText(one);
-    return `${name}, ${formatSize(size)}`;
-  }
-  const chosen = choices.find(({ value }) => value === one);
-  if (chosen !== undefined) return translate(chosen.label);
-  return DATED.has(attributes['type'] ?? control) ? showDate(field, one, language) : one;
-}
-
-const DATED = new Set(['date', 'time', 'datetime-local', 'date-time']);
-
-/** A date, a time, or both with a zone behind them. Other text stays as it was typed. */
-function showDate(field: AnyField, typed: string, language: Language): string {
-  const parsed = field.parse(typed, { language }) as Parsed<unknown>;
-  const sent = parsed.ok ? field.toText(parsed.value, { language }) : typed;
-  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d)?(?:\[(.*)\])?$/.exec(sent) ?? [];
-  if (!parsed.ok || (day === undefined && time === undefined)) return typed;
-  const shown = [day && language.formatDate(day), time && language.formatTime(time), zone];
-  return shown.filter(Boolean).join(' ');
 }

@@ -4,7 +4,7 @@
  * than an earlier answer.
  */
 
-import type { AnyField } from '../field/field.ts';
+import { type AnyField, isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import { bindForm } from '../form/bound-part.ts';
 import type { Fields, Form, Validation } from '../form/define-form.ts';
@@ -202,7 +202,7 @@ function toEntries(
   return Promise.all(
     translate(form, known, code, language).map(async ({ name, text, field }): Promise<Entry> => {
       const entry = { name, text, flaw: null };
-      if (field === 'row' || field.control !== 'file') return entry;
+      if (field === 'row' || !isFile(field)) return entry;
       const { key, name: fileName } = parseFileText(text);
       const file = key === null ? null : await findFile(key);
       return file === null ? { ...entry, text: fileName } : { ...entry, file };

@@ -6,6 +6,7 @@ import {
   defineField,
   FIELD_KINDS,
   type FieldOptions,
+  type Given,
   ok,
   type Parsed,
   problem,
@@ -22,6 +23,7 @@ import {
   type OptionKinds,
 } from '../http/check-options.ts';
 import { type Html, html } from '../http/html.ts';
+import { english } from '../language/english.ts';
 import { loadDetector } from './detect-type.ts';
 import type { FileField } from './receive-form.ts';
 import { loadParser } from './receive-parts.ts';
@@ -95,7 +97,22 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
       },
     },
   );
-  return { ...field, control: 'file', required: required !== undefined, maxSize, types, receive };
+  return {
+    ...field,
+    control: 'file',
+    required: required !== undefined,
+    maxSize,
+    types,
+    receive,
+    show: showFile,
+  };
+}
+
+function showFile(text: string, given?: Given): string {
+  if (text === '') return '';
+  const { formatSize } = given?.language ?? english;
+  const { name, size } = parseFileText(text);
+  return `${name}, ${formatSize(size)}`;
 }
 
 const receive: Receive = async (context, refused) => {

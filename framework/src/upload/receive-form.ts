@@ -77,7 +77,7 @@ function requireMultipart(request: Request): void {
 }
 
 function isFileField(field: AnyField): field is FileField<unknown> {
-  return field.control === 'file' && 'maxSize' in field;
+  return 'maxSize' in field;
 }
 
 class FormReceiver implements ReceivedForm {
