@@ -2,6 +2,7 @@
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
 export { normalizeText } from './src/field/field.ts';
+export type { BoundPart } from './src/form/bound-part.ts';
 export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {

@@ -74,7 +74,7 @@ function passwordFormMarkup(username: string, form: FilledForm<PasswordFields>):
   return formTag(
     form,
     html`<input type="text" name="username" value="${username}" autocomplete="username" hidden>
-${form.definition.names.map((name) => formField(form, name))}
+${[...form].map((part) => formField(form, part))}
 <div class="actions"><button>Change password</button></div>
 `,
     { action: action('/account/password'), class: 'form' },

@@ -75,7 +75,7 @@ function registrationPath(next: string): Href {
 /** Only the form, for pages that ask the user to log in without a redirect. */
 export function logInFormMarkup(form: FilledForm<LogInFields>): Html {
   return html`<form class="form" method="post" action="${action('/login')}" novalidate>
-${form.definition.names.map((name) => formField(form, name))}
+${[...form].map((part) => formField(form, part))}
 <div class="actions"><button>Log in</button></div>
 </form>
 <details>
@@ -111,7 +111,7 @@ ${errorSummary(form)}
 ${introduction === null ? null : html`<p>${introduction}</p>`}
 ${state === 'first' ? html`<p>${describeReaders(readers)}</p>` : null}
 <form class="form" method="post" action="${action('/register')}" novalidate>
-${form.definition.names.map((name) => formField(form, name))}
+${[...form].map((part) => formField(form, part))}
 <div class="actions"><button>Create account</button>${state === 'first' ? null : html` <a href="${href('/login')}">I have an account</a>`}</div>
 </form>
 </div>`,

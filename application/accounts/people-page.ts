@@ -83,7 +83,7 @@ function invitationSection(
 <p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
 ${formTag(
   form,
-  html`${form.definition.names.map((name) => formField(form, name))}
+  html`${[...form].map((part) => formField(form, part))}
 <div class="actions"><button>Make a link</button></div>
 `,
   { action: action('/people/invitations'), class: 'form' },

@@ -42,6 +42,13 @@ export function bindForm(form: Bindable, sent: Sent | null = null): BoundPart {
   return new BoundPart({ language, messages }, definition, '', '', text as TextNode, sent, null);
 }
 
+/** What a form is made with, so that `for` goes through its parts. */
+export const WITH_PARTS: ThisType<Bindable> & Iterable<BoundPart> = {
+  [Symbol.iterator]() {
+    return bindForm(this).parts[Symbol.iterator]();
+  },
+};
+
 interface Bound {
   readonly language: Language;
   readonly messages: ReadonlyMap<string | null, string>;
@@ -50,6 +57,7 @@ interface Bound {
 /** Characters of the text of a row that names it, in each of its labels. */
 const MAX_TITLE_LENGTH = 100;
 
+/** One part of a form and what it holds. The whole form is one too, without a path, a label and an owner. */
 export class BoundPart {
   readonly #form: Bound;
   readonly part: Part | Row | SomeFields;

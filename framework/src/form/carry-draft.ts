@@ -14,7 +14,7 @@ import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
-import { bindForm } from './bound-part.ts';
+import { bindForm, WITH_PARTS } from './bound-part.ts';
 import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
 import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
@@ -111,7 +111,7 @@ export function restoreDraft<F extends Fields>(
   const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;
   const sent = entries.map(({ name, text }) => ({ name, text }));
   const once = draft.once ?? newKey(session?.user);
-  return { definition, text, sent, language, once };
+  return { ...WITH_PARTS, definition, text, sent, language, once };
 }
 
 /** The texts by name; a list where a name has several. */

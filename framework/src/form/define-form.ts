@@ -12,6 +12,7 @@ import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
 import type { SessionUser } from '../session/session.ts';
+import { type BoundPart, WITH_PARTS } from './bound-part.ts';
 import { fillBlank } from './build-texts.ts';
 import {
   type AnySet,
@@ -51,8 +52,10 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly hasChecks: boolean;
 }
 
-/** A form as a page shows it: the text of each field, except passwords. */
-export interface FilledForm<F extends Fields> {
+/**
+ * A form as a page shows it: the text of each field, except passwords. `for (const part of form)` goes through its parts.
+ */
+export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly definition: Form<F, unknown>;
   readonly text: FormText<F>;
   /** What is wrong with it; nothing by default. */
@@ -173,5 +176,5 @@ export function blankForm<F extends Fields>(
   user: Pick<SessionUser, 'id'> | null = null,
 ): FilledForm<F> {
   const filled = fillBlank(definition, text, language) as FormText<F>;
-  return { definition, text: filled, language, once: newKey(user) };
+  return { ...WITH_PARTS, definition, text: filled, language, once: newKey(user) };
 }

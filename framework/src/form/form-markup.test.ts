@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choiceField } from '../field/choice-field.ts';
-import type { FieldOptions } from '../field/field.ts';
+import { defineField, type FieldOptions, ok } from '../field/field.ts';
 import {
   checkboxField,
   hiddenField,
@@ -9,8 +9,11 @@ import {
   textField,
   wholeNumberField,
 } from '../field/fields.ts';
+import { english } from '../language/english.ts';
 import { blankForm, defineForm, type FormError } from './define-form.ts';
+import { rows } from './field-set.ts';
 import { errorSummary, formField, formTitle, onceField } from './form-markup.ts';
+import { fillSent } from './read-form.ts';
 
 const colours = [
   { value: 'red', label: 'Red' },
@@ -158,6 +161,45 @@ test('a password is never shown again', () => {
     formField(blankForm(defineForm({ told }), { told: 'secret' }), 'told').markup,
     /\n<input type="password" id="told" name="told" autocomplete="new-password">\n/,
   );
+});
+
+test('the name of a control decides nothing: a kind of its own says what is secret', () => {
+  for (const control of ['button', 'file', 'password', 'hidden', 'checkbox']) {
+    const kind = { control, parse: (typed: string) => ok(typed) };
+    const own = defineForm({ pin: defineField({ label: 'PIN' }, kind) });
+    assert.match(formField(blankForm(own, { pin: '1234' }), 'pin').markup, /value="1234"/, control);
+    const secret = defineForm({ pin: defineField({ label: 'PIN' }, { ...kind, isSecret: true }) });
+    const sent = [{ name: 'pin', text: '1234', flaw: null }];
+    const again = fillSent(secret, sent, english);
+    assert.doesNotMatch(formField(again, 'pin').markup + JSON.stringify(again), /1234/, control);
+  }
+});
+
+test('a layout of its own goes through the parts of a form', () => {
+  const errors = [{ field: 'name', message: 'Enter a name' }] as const;
+  const people = defineForm({
+    name: textField({ label: 'Name', maxLength: 9 }),
+    guests: rows({
+      label: 'Guests',
+      name: 'Guest',
+      fields: { age: textField({ label: 'Age', maxLength: 9 }) },
+      max: 3,
+    }),
+  });
+  const filled = { ...blankForm(people, { guests: [{ age: '3' }, {}] }), errors };
+  const told = [...filled].map(({ path, label, error }) => ({ path, label, error }));
+  assert.deepEqual(told, [
+    { path: 'name', label: 'Name', error: 'Enter a name' },
+    { path: 'guests', label: 'Guests', error: null },
+  ]);
+  const [, guests] = filled;
+  const second = guests?.parts[1];
+  assert.deepEqual(
+    second?.parts[0]?.owners.map(({ label }) => label),
+    ['Guests', 'Guest 2'],
+  );
+  for (const part of filled)
+    assert.equal(formField(filled, part).markup, formField(filled, part.path as 'name').markup);
 });
 
 test('a checkbox is before its label, and stays ticked', () => {

@@ -126,11 +126,12 @@ function hasChangeButtons(part: Part): boolean {
  */
 export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
-  name: FieldPath<F> | FieldName<F, Name>,
+  name: FieldPath<F> | FieldName<F, Name> | BoundPart,
 ): Html {
   const drawing = toDrawing(form as unknown as FilledForm<Fields>);
-  const found = findPart(drawing.whole, name as string);
-  if (found === null) throw unknownField(drawing.form, name as string);
+  const path = typeof name === 'object' ? name.path : (name as string);
+  const found = findPart(drawing.whole, path);
+  if (found === null) throw unknownField(drawing.form, path);
   return drawPart(drawing, found, true);
 }
 

@@ -14,7 +14,7 @@ import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
-import { bindForm } from './bound-part.ts';
+import { bindForm, WITH_PARTS } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
   Fields,
@@ -189,7 +189,7 @@ function fill<F extends Fields>(
   const text = textsOf(definition, sent) as FormText<F>;
   const key = sent.get('_once').text;
   const once = isKey(key) ? keyOfText(key, sent) : null;
-  return { definition, text, language, once, sent: toSent(entries, found) };
+  return { ...WITH_PARTS, definition, text, language, once, sent: toSent(entries, found) };
 }
 
 function toSent(entries: readonly Entry[], found: Sorted['found']): readonly SentField[] {

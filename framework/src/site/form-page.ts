@@ -130,6 +130,6 @@ type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & 
 
 /** The summary of the errors, and the form with all its fields; `buttons` follow them. */
 export function drawForm<F extends Fields>(form: FilledForm<F>, buttons: Html | null): Html {
-  const fields = form.definition.names.map((name) => html`${formField(form, name as never)}\n`);
+  const fields = Array.from(form, (part) => html`${formField(form, part)}\n`);
   return html`${errorSummary(form)}${formTag(form, html`${fields}${buttons}`)}`;
 }
