@@ -71,7 +71,7 @@ test('a database has lines for engine, journal, migrations and accounts', async 
 test('a database from before the first release is bad', async (t) => {
   const { file } = await openTestDatabase(t);
   const writer = new DatabaseSync(file);
-  writer.exec("update kysely_migration set name = '0001-first-tables'");
+  writer.exec("update kysely_migration set name = '0001-first-tables' where name like '0001%'");
   writer.close();
   const { code, has } = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
   assert.equal(code, 1);
