@@ -35,7 +35,7 @@ export async function addFlashes(
   const add = (message: string) =>
     sessions.update(key, (session) => ({
       ...session,
-      flashes: [...session.flashes, { path: '/', message }],
+      flashes: [...session.flashes, { id: message, path: '/', message }],
     }));
   await Promise.all(messages.map(add));
 }

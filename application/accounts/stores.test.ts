@@ -147,7 +147,7 @@ testOnEngines(
   async (t) => {
     const { database, sessions } = await openSessions(t);
     const { key } = await startSession(sessions);
-    const flashes = [{ path: '/', message: 'Saved.' }];
+    const flashes = [{ id: 'a', path: '/', message: 'Saved.' }];
     await database.write((transaction) => sessions.changeFlashes(transaction, key, () => flashes));
     assert.deepEqual((await sessions.find(key))?.flashes, flashes);
     const failing = database.write(async (transaction) => {

@@ -1,22 +1,15 @@
 /** The framework's stores on both engines, in tables of their own and in those of the application. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import {
-  createMemoryStores,
-  createRouter,
   createSite,
   defineForm,
   formPage,
-  type Href,
   html,
   localPath,
-  type Response,
-  readForm,
   type SessionUser,
   seeOther,
   startSession,
-  text,
   withSession,
 } from 'seeother';
 import {
@@ -26,8 +19,7 @@ import {
   type Database,
   type WriteTransaction,
 } from 'seeother/database';
-import { passwordField, textField } from 'seeother/fields';
-import { loadSession, onlyOnce } from 'seeother/middleware';
+import { textField } from 'seeother/fields';
 import { stepPages, steps } from 'seeother/steps';
 import {
   bodyText,
@@ -36,7 +28,6 @@ import {
   describeSessionStore,
   describeValueStore,
   hiddenFields,
-  post,
   type TypedFields,
   type Visitor,
 } from 'seeother/testing';
@@ -47,8 +38,6 @@ import type { SessionUser as Member } from '../site/session-user.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import type { Writing } from './kysely.ts';
-
-type Once = (work: () => Promise<Href>) => Promise<Response<303>>;
 
 const USERS: readonly [Member, Member] = [
   { id: 1, name: 'ada', role: 'member' },
@@ -62,8 +51,6 @@ const TEXT_USERS: readonly [SessionUser, SessionUser] = [
 /** The function opens the same empty database, each time as another instance. */
 const createDatabase = async (t: Pick<TestContext, 'after'>, engine: Database['engine']) =>
   (await createBareDatabase(t, engine)).open;
-
-const EARLIER = 'a'.repeat(64);
 
 for (const { engine, name, skip } of ENGINES) {
   if (skip) continue;
@@ -307,75 +294,5 @@ for (const { engine, name, skip } of ENGINES) {
       [one, other].map((database) => createStores(database).sessions.list(1, new Date())),
     );
     assert.deepEqual(lists, [[], []]);
-  });
-
-  test(`a form that a version before the digest of pairs has carried out is not carried out again (${name})`, async (t) => {
-    const receipts = createStores(await (await createDatabase(t, engine))()).receipts;
-    const note = textField({ label: 'Note', maxLength: 99 });
-    const password = passwordField({
-      label: 'Password',
-      required: 'x',
-      minLength: 1,
-      maxLength: 9,
-    });
-    const paths: string[] = [];
-    const once = async (work: Once) => work(async () => localPath(`/${paths.push('')}`));
-    const site = createRouter()
-      .use(loadSession({ store: createMemoryStores().sessions }))
-      .post(
-        '/notes',
-        readForm(defineForm({ added: note, text: note, place: note })),
-        onlyOnce(receipts),
-        (context) => once(context.once),
-      )
-      .post(
-        '/secret',
-        readForm(defineForm({ password, added: note })),
-        onlyOnce(receipts),
-        (context) => (context.repeated ? once(context.once) : text('not repeated', 500)),
-      );
-    const carryOut = (path: string, texts: readonly (string | null)[]) => {
-      const digest = createHash('sha256')
-        .update(JSON.stringify([path, ...texts]))
-        .digest('hex');
-      return receipts.carryOut({ owner: 0, once: 'page', digest }, async () => `${path}/old`);
-    };
-    await carryOut('/notes', ['Chair', '']);
-    await carryOut('/secret', ['', null]);
-    const placeOf = async (path: string, fields: TypedFields) =>
-      (await site.handle(post(path, { ...fields, _once: 'page' }))).headers['Location'];
-    assert.equal(await placeOf('/notes', { text: 'Chair' }), '/notes/old');
-    assert.equal(await placeOf('/notes', { text: 'Chair', place: '' }), '/notes/old');
-    assert.equal(await placeOf('/secret', { password: 'x' }), '/secret/old');
-    assert.deepEqual(paths, []);
-    assert.equal(await placeOf('/notes', { text: 'Table' }), '/1');
-  });
-
-  test(`earlier digests are looked for until the oldest receipt is of this version (${name})`, async (t) => {
-    const database = await (await createDatabase(t, engine))();
-    const receipts = createStores(database).receipts;
-    let read = 0;
-    const keyOf = (once: string, digest: string) => ({
-      owner: 0,
-      once,
-      digest,
-      get earlierDigests() {
-        read++;
-        return [EARLIER];
-      },
-    });
-    await receipts.carryOut({ owner: 0, once: 'old', digest: EARLIER }, async () => '/old');
-    await receipts.carryOut(keyOf('new', 'pairs:1'), async () => '/new');
-    const old = keyOf('old', 'pairs:2');
-    assert.equal(await receipts.find(old), '/old');
-    assert.equal(await receipts.carryOut(old, async () => '/again'), '/old');
-    assert.equal(read, 3);
-    const other = createStores(database).receipts;
-    const remove = "delete from seeother_receipts where once = 'old'";
-    await database.write(async ({ run }) => void (await run(remove, [])));
-    assert.equal(await other.find(keyOf('new', 'pairs:1')), '/new');
-    assert.equal(await other.find(keyOf('none', 'pairs:1')), null);
-    assert.equal(await other.carryOut(old, async () => '/again'), '/again');
-    assert.equal(read, 3);
   });
 }

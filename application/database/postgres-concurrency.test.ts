@@ -91,7 +91,7 @@ test('changes of two instances to one session are all kept', { skip }, async (t)
   await both(databases, 50, async (database, index) =>
     openStores(database).sessions.update('key', (before) => ({
       ...before,
-      flashes: [...before.flashes, { path: '/', message: String(index) }],
+      flashes: [...before.flashes, { id: String(index), path: '/', message: String(index) }],
     })),
   );
   const { flashes = [] } = (await openStores(databases[1]).sessions.find('key')) ?? {};

@@ -38,7 +38,7 @@ testOnEngines(
 testOnEngines('E15: so an account keeps twenty drafts of 65,536 characters at most', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
-  const parts = { action: '/items', path: '/items/new', once: null };
+  const parts = { action: '/items', path: '/items/new', once: null, language: 'en' };
   const draft = serializeDraft({ ...parts, fields: { description: 'x'.repeat(65_000) } });
   for (let count = 0; count < 25; count++) await logIn(application, { draft });
   const rows = await application.database.read.selectFrom('sessions').select('draft').execute();

@@ -3,7 +3,6 @@
  * copy of the form finds it, whether it arrives at once, later or after a crash. The receipt is inserted before the
  * form's work, so that a copy on another instance waits for its key.
  */
-import { isEarlierDigest } from '../once/form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
 import { openTable } from './tables.ts';
@@ -32,33 +31,14 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
     ],
     { column: 'created_at', after: LIFE, every: DAY },
   );
-  const select = (digests: number) =>
-    `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`;
+  const select = `select path from ${name} where owner = ? and once = ? and digest = ?`;
   const insert = `insert into ${name} (owner, once, digest, path, created_at)
     values (?, ?, ?, '', ?) on conflict do nothing`;
   const setPath = `update ${name} set path = ? where owner = ? and once = ? and digest = ?`;
-  const oldest = `select digest from ${name} order by created_at limit 1`;
-  let hasEarlier = true;
 
-  /**
-   * None without any receipt. If the oldest is of this version, none is of an earlier one: all instances of an
-   * earlier version have ended. Then most of the work of a look-up is left out.
-   */
-  const listEarlier = async ({ run }: Connection, key: ReceiptKey): Promise<readonly string[]> => {
-    if (!hasEarlier) return [];
-    const [first] = (await run<{ readonly digest: string }>(oldest, [])).rows;
-    hasEarlier = first === undefined || isEarlierDigest(first.digest);
-    return first === undefined || !hasEarlier ? [] : (key.earlierDigests ?? []);
-  };
-
-  const findIn = async (connection: Connection, key: ReceiptKey): Promise<string | null> => {
-    const digests = [key.digest, ...(await listEarlier(connection, key))];
-    const values = [String(key.owner), key.once, ...digests];
-    const { rows } = await connection.run<{ readonly path: string }>(
-      select(digests.length),
-      values,
-    );
-    return rows[0]?.path ?? null;
+  const findIn = async ({ run }: Connection, key: ReceiptKey): Promise<string | null> => {
+    const values = [String(key.owner), key.once, key.digest];
+    return (await run<{ readonly path: string }>(select, values)).rows[0]?.path ?? null;
   };
 
   return {
@@ -73,8 +53,6 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
       write(async (transaction) => {
         if (key === null) return work(transaction);
         const { run } = transaction;
-        const known = hasEarlier ? await findIn(transaction, key) : null;
-        if (known !== null) return known;
         const values = [String(key.owner), key.once, key.digest];
         // On PostgreSQL, this waits while another instance carries out the same form. On SQLite, the transaction has
         // waited for its lock.

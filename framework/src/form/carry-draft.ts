@@ -84,10 +84,9 @@ export function parseDraft(text: string): Draft | null {
     );
     const isWhole =
       isLocal(action) && !action.includes('?') && isLocal(path) && (once === null || isKey(once));
-    if (!isWhole) return null;
-    const draft = { action, path, fields: Object.fromEntries(texts), once };
     const isKnown = typeof language === 'string' && language.length <= MAX_CODE && isCode(language);
-    return isKnown ? { ...draft, language } : draft;
+    if (!isWhole || !isKnown) return null;
+    return { action, path, fields: Object.fromEntries(texts), once, language };
   } catch {
     return null;
   }

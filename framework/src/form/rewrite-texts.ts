@@ -13,13 +13,8 @@ import type { AnySet, TextTree } from './field-set.ts';
 export const LANGUAGE = '_language';
 
 /** The texts as another language writes their values. A text that is not valid stays as it was typed. */
-export function translateTexts(
-  set: AnySet,
-  texts: TextTree,
-  code: string | undefined,
-  to: Language,
-): TextTree {
-  if (code === undefined || code === to.code) return texts;
+export function translateTexts(set: AnySet, texts: TextTree, code: string, to: Language): TextTree {
+  if (code === to.code) return texts;
   const from = languageOf(code, to);
   return mapTexts(set, texts, (field, text) => {
     if (!isRewritten(field)) return text;

@@ -27,7 +27,7 @@ import type { FlashAction, Session, SessionContext } from '../session/session.ts
 import { addFallbackFlash, addFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
 import { refuseFirst } from './form-action.ts';
-import { digestForm, earlierDigests } from './form-digest.ts';
+import { digestForm } from './form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /** The path to redirect to, with or without a flash for that page, which may have an action. */
@@ -188,10 +188,7 @@ export function requireDestination(done: CarriedOut, worker: string): CarriedOut
   );
 }
 
-/**
- * The message of a visitor is in the receipt, because no session has it: the answer with its cookie may be lost. It
- * stands in the fragment, so that an earlier version of the framework follows the path all the same.
- */
+/** The message of a visitor is in the receipt, because no session has it: the answer with its cookie may be lost. */
 const MESSAGE = '#:message=';
 
 function toReceipt(path: Href, message: string): string {
@@ -221,14 +218,10 @@ function toReceiptKey<F extends Fields>(
 ): ReceiptKey | null {
   if (form.once === null) return null;
   const sessionKey = hasPassword(form) ? (session?.key ?? null) : undefined;
-  const parts = { path: request.path, form, sessionKey };
   return {
     owner: session?.user.id ?? 0,
     once: withoutMark(form.once),
-    digest: digestForm(parts),
-    get earlierDigests() {
-      return earlierDigests(parts);
-    },
+    digest: digestForm({ path: request.path, form, sessionKey }),
   };
 }
 

@@ -16,11 +16,6 @@ export interface ReceiptKey {
   readonly once: string;
   /** Made of the path and what was sent, with SHA-256; see form-digest.ts. */
   readonly digest: string;
-  /**
-   * What the digest may have been in an earlier version of the framework. A store looks for these, too. They are
-   * computed when they are read.
-   */
-  readonly earlierDigests?: readonly string[];
 }
 
 /**

@@ -38,11 +38,11 @@ export function withAwaitedFlashes<R extends Response>(
   if (added.length === 0 && shown.length === 0) return response;
   const before = readAwaitedFlashes(request);
   const left = stored.filter(({ id }) => !shown.some((one) => one.id === id));
-  const awaited = left.filter(({ id = '' }) => before.includes(id));
+  const awaited = left.filter(({ id }) => before.includes(id));
   // A repeated form does not bring back a message whose page has arrived.
-  const arrived = stored.filter(({ id = '', isShown }) => isShown && !before.includes(id));
+  const arrived = stored.filter(({ id, isShown }) => isShown && !before.includes(id));
   const next = added.filter(({ id }) => !arrived.some((one) => one.id === id));
-  const ids = [...awaited, ...next].flatMap(({ id }) => id ?? []).slice(-MAX_IDS);
+  const ids = [...awaited, ...next].map(({ id }) => id).slice(-MAX_IDS);
   if (ids.length === 0 && before.length === 0) return response;
   const value = ids.join(SEPARATOR);
   return withHostCookie(response, request, { name: NAME, value, maxAge: MAX_AGE });

@@ -156,18 +156,6 @@ test('a message goes on with a redirect of its page, and no other message does',
   assert.equal(await see(), 'nothing');
 });
 
-test('a message of an earlier release, which has no id, waits for its own page', async () => {
-  const { see, store } = await createSite();
-  const flashes = [
-    { path: '/items/7', message: 'Saved.' },
-    { path: '/items/8', message: 'Moved.' },
-  ];
-  await store((session) => ({ ...session, flashes }));
-  assert.equal(await see(), 'Saved.');
-  assert.equal(await see('/items/8'), 'Moved.');
-  assert.equal(await see('/items/8'), 'nothing');
-});
-
 test('a page whose answer was lost, or that was requested twice, has its message again', async () => {
   const { visitor, see, lose, stored } = await createSite();
   await visitor.post('/delete');
@@ -229,12 +217,6 @@ test('the cookie of awaited messages is for five minutes, this host and no scrip
     lineOf(await router.handle(post('/save', {}, secure))),
     /^__Host-awaited=[\w-]{8}; Path=\/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$/,
   );
-});
-
-test('a message of an earlier release, which has no id, is shown once', async () => {
-  const { see, store } = await createSite();
-  await store((session) => ({ ...session, flashes: [{ path: '/items/7', message: 'Old.' }] }));
-  assert.deepEqual([await see('/items'), await see(), await see()], ['nothing', 'Old.', 'nothing']);
 });
 
 test('HEAD and prefetches do not use up a message', async () => {

@@ -95,17 +95,14 @@ export function withShownFlashes<S extends HasFlashes>(
   const awaited = readAwaitedFlashes(request);
   const left = session.flashes.filter((one) => !hasArrived(one, awaited));
   const flashes = left.map((one) =>
-    // Messages of an earlier release have no id.
-    shown.some((other) => other.id === one.id && isSame(other, one))
-      ? { ...one, isShown: true }
-      : one,
+    shown.some(({ id }) => id === one.id) ? { ...one, isShown: true } : one,
   );
   const marked = { ...session, flashes };
   return movedTo === null ? marked : withMovedFlashes(marked, request.path, movedTo);
 }
 
 function hasArrived({ id, isShown = false }: Flash, awaited: readonly string[]): boolean {
-  return isShown && (id === undefined || !awaited.includes(id));
+  return isShown && !awaited.includes(id);
 }
 
 /** The session without the messages for the path, and those messages. */

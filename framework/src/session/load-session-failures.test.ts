@@ -21,7 +21,7 @@ import type { SessionStore } from './session-store.ts';
 
 const ADA = { id: 1, name: 'ada' };
 const HOME = localPath('/');
-const DRAFT = { action: '/', path: '/', fields: { name: 'Drill' }, once: null };
+const DRAFT = { action: '/', path: '/', fields: { name: 'Drill' }, once: null, language: 'en' };
 const MINUTE = 60_000;
 
 /** A logged-in user; `allow` sets how many more writes succeed before the store fails. */

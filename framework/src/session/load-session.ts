@@ -22,9 +22,9 @@ import { type Response, withSession } from '../http/response.ts';
 import { withAwaitedFlashes } from './awaited-flashes.ts';
 import { isCarriedOut } from './draft.ts';
 import {
+  createFlash,
   findFlashes,
   hasShownFlash,
-  NEXT_PAGE,
   pathAfter,
   toAction,
   toText,
@@ -100,7 +100,7 @@ const NOTHING: Found = { session: null, taken: [], visitor: NO_FLASHES };
 
 /** No session, and for a visitor who has just logged in the reason. */
 function toFound(message: string | null): Found {
-  return message === null ? NOTHING : { ...NOTHING, taken: [{ path: NEXT_PAGE, message }] };
+  return message === null ? NOTHING : { ...NOTHING, taken: [createFlash(null, message)] };
 }
 
 /**

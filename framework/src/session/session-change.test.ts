@@ -23,7 +23,13 @@ import { toTokenKey } from './token.ts';
 
 const ADA = { id: 1, name: 'ada' };
 const BO = { id: 2, name: 'bo' };
-const DRAFT = { action: '/items', path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
+const DRAFT = {
+  action: '/items',
+  path: '/items/new',
+  fields: { name: 'Lamp' },
+  once: 'k',
+  language: 'en',
+};
 const HOME = localPath('/home');
 
 /** A site whose form makes the changes that the test passes. */

@@ -32,21 +32,22 @@ export function describeSessionStore<User extends SessionUser>(
       agent: 'Firefox “nightly” ✓',
       address: '2001:db8::1',
       flashes: [
-        { path: '/items/7', message: 'Saved.' },
-        { path: '/a b', message: '<b>', action: { label: 'Undo', path: '/c' } },
+        { id: 'a', path: '/items/7', message: 'Saved.' },
+        { id: 'b', path: '/a b', message: '<b>', action: { label: 'Undo', path: '/c' } },
       ],
       draft: {
         action: '/items',
         path: '/items/new',
         fields: { name: 'Lamp', description: 'a\nb\r\n\u2028', empty: '' },
         once: 'k',
+        language: 'de',
       },
     };
     await store.create(session, null);
     assert.deepEqual(await store.find(session.key), session);
     const plain = {
       ...createSession(bo),
-      draft: { action: '/', path: '/', fields: {}, once: null },
+      draft: { action: '/', path: '/', fields: {}, once: null, language: 'en' },
     };
     await store.create(plain, null);
     assert.deepEqual(await store.find(plain.key), plain);
@@ -127,7 +128,10 @@ export function describeSessionStore<User extends SessionUser>(
   });
 
   check('moves a session to another key, and finds nothing under the old one', async (store) => {
-    const session = { ...createSession(ada), flashes: [{ path: '/', message: 'still here' }] };
+    const session = {
+      ...createSession(ada),
+      flashes: [{ id: 'a', path: '/', message: 'still here' }],
+    };
     const { key } = createSession(ada);
     await store.create(session, null);
     const renewed = { ...session, key };
@@ -256,7 +260,7 @@ export function describeSessionStore<User extends SessionUser>(
 async function addMessage(store: SessionStore, key: string, message: string): Promise<void> {
   await store.update(key, (session) => ({
     ...session,
-    flashes: [...session.flashes, { path: '/', message }],
+    flashes: [...session.flashes, { id: message, path: '/', message }],
   }));
 }
 

@@ -50,8 +50,8 @@ export interface Session<User extends SessionUser = SessionUser> {
 
 /** A message that the page at `path` shows once: see flash.ts. */
 export interface Flash {
-  /** Random. Messages of an earlier release have none. */
-  readonly id?: string;
+  /** By which the browser awaits it; empty for a visitor's, which is in a cookie. */
+  readonly id: string;
   /** Whether a page with it was sent. It is shown again only if the browser did not get that page. */
   readonly isShown?: boolean;
   /** In the form of `request.path`: decoded, without the query. Empty for the next page, whichever it is. */
@@ -76,8 +76,8 @@ export interface Draft {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The idempotency key of the form; null when it had none. */
   readonly once: string | null;
-  /** The code of the language in which the text was typed. A draft of an older release has none. */
-  readonly language?: string;
+  /** The code of the language in which the text was typed. */
+  readonly language: string;
 }
 
 /** What `loadSession` adds to the context. */

@@ -92,7 +92,7 @@ function toFlash(pair: unknown): Flash | null {
   const [path, message] = pair;
   if (!isClean(path) || !isClean(message)) return null;
   if (message === '' || [...message].length > MAX_FLASH_LENGTH) return null;
-  return path === NEXT_PAGE || path.startsWith('/') ? { path, message } : null;
+  return path === NEXT_PAGE || path.startsWith('/') ? { id: '', path, message } : null;
 }
 
 const CONTROLS = /\p{Cc}/gu;

@@ -35,6 +35,7 @@ const DRAFT = {
   path: '/clubs/chess',
   fields: { firstName: 'Bo' },
   once: 'the-key-of-the-draft',
+  language: 'en',
 };
 const form = defineForm({
   firstName: textField({ label: 'First name', required: 'Enter a name', maxLength: 9 }),

@@ -393,7 +393,7 @@ test('what was typed before the log-in is shown, and not an older answer', async
   const visitor = createVisitor(start());
   const room = await next(visitor, '/book', { name: 'Ada' });
   const contact = room.replace('room', 'contact');
-  keepDraft({ action: contact, path: contact, fields: { name: 'Bo' }, once: null });
+  keepDraft({ action: contact, path: contact, fields: { name: 'Bo' }, once: null, language: 'en' });
   await visitor.post('/login/ada');
   assert.match(await shown(visitor, contact), / value="Bo"/);
   await next(visitor, contact, { name: 'Cy' });

@@ -117,10 +117,10 @@ test('a folder whose volume is not mounted stores, serves and removes nothing, u
   await assert.rejects(new Files(createFolder(folder), records).check(), { status: 503 });
 });
 
-test('a folder of an earlier version gets its mark, and so does a new one', async (t) => {
+test('a folder that is there already gets its mark, and so does a new one', async (t) => {
   const { folder, send } = await openSite(t, {});
   await mkdir(folder);
-  await writeFile(join(folder, randomBytes(32).toString('hex')), 'earlier');
+  await writeFile(join(folder, randomBytes(32).toString('hex')), 'another');
   assert.equal((await send()).status, 303);
   assert.ok((await readdir(folder)).includes('files-of-this-site.txt'));
   const other = await openSite(t, {});
