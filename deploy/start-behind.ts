@@ -22,6 +22,8 @@ export interface BehindOptions {
   readonly others?: Environment;
   readonly engine?: Database['engine'];
   readonly program?: readonly string[];
+  /** Of the first instance, if it is another one. */
+  readonly older?: readonly string[] | undefined;
   /** Further texts of the proxy's file, and their replacements. */
   readonly replacements?: Readonly<Record<string, string>>;
 }
@@ -30,12 +32,12 @@ const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '
 
 export async function startBehind(
   name: ProxyName,
-  { environment, others, engine, program, replacements = {} }: BehindOptions = {},
+  { environment, others, engine, program, older, replacements = {} }: BehindOptions = {},
 ): Promise<Behind> {
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   started.defer(() => rmSync(folder, { recursive: true }));
-  const pair = await startPair({ ...SETTINGS, ...environment }, engine, others, program);
+  const pair = await startPair({ ...SETTINGS, ...environment }, engine, others, program, older);
   started.defer(pair.stop);
   const [one, two] = pair.instances;
   const proxy = await startProxy(name, {

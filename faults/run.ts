@@ -17,7 +17,7 @@ import { overload } from './overload.ts';
 import { takeAllPlaces } from './places.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
-import { sendToTwoVersions } from './two-versions.ts';
+import { findFirstRelease, sendToTwoVersions } from './two-versions.ts';
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
@@ -48,8 +48,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
   places: takeAllPlaces,
-  'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
-  'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
+  'two-versions': () => sendToTwoVersions(1_000, 'sqlite', findFirstRelease()),
+  'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres', findFirstRelease()),
   'overload-nginx': () => overload('nginx', Number(values.seconds)),
   'overload-haproxy': () => overload('haproxy', Number(values.seconds)),
   'overload-alone': async () => {

@@ -1,18 +1,22 @@
 /**
  * A rolling upgrade that adds a field to a form: the old version and the new one serve one database, behind HAProxy.
+ * The old version is the first release, which has created the database, and the new one this tree, which migrates it.
  * Each form is sent several times at once, and so to both. Half of the forms come from a page of the new version, and
  * half of these fill the field, which the old version does not declare. Each form must become one item.
  */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
 import type { Database } from '../application/database/kysely.ts';
-import { FROM_SOURCE } from '../application/testing/find-program.ts';
+import { FROM_SOURCE, fromSource } from '../application/testing/find-program.ts';
 import type { RunningApplication } from '../application/testing/start-application.ts';
+import { checkOutCommit } from '../bench/compare/checkout.ts';
 import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { startBehind } from '../deploy/start-behind.ts';
 import { type Balance, compareBooks, createBooks, readItems } from './send-forms.ts';
 
+const FIRST_RELEASE = 'v0.2.0';
 const TIMES = 4;
 /** Forms under way at once. */
 const AT_ONCE = 5;
@@ -27,12 +31,23 @@ export interface TwoVersionsReport extends Balance {
   readonly failed: number;
 }
 
+/** The first release; without its tag, says so on standard error, and is this tree. */
+export function findFirstRelease(): readonly string[] {
+  const tags = execFileSync('git', ['tag', '--list', FIRST_RELEASE], { encoding: 'utf8' });
+  if (tags.trim() === FIRST_RELEASE) return fromSource(checkOutCommit(FIRST_RELEASE).folder);
+  const note = `There is no tag ${FIRST_RELEASE} here: the old version is this tree without the new field.`;
+  process.stderr.write(`${note}\n`);
+  return FROM_SOURCE;
+}
+
+/** `older` is what Node runs as the old version; by default this tree, without the new field. */
 export async function sendToTwoVersions(
   count: number,
   engine: Database['engine'],
+  older = FROM_SOURCE,
 ): Promise<TwoVersionsReport> {
   const others = { NODE_OPTIONS: `--import=${ADD_FIELD}` };
-  const behind = await startBehind('haproxy', { engine, others, program: FROM_SOURCE });
+  const behind = await startBehind('haproxy', { engine, others, program: FROM_SOURCE, older });
   try {
     const ask = createAsk(behind.proxy);
     const headers = { origin: ORIGIN, cookie: await logInBehind(ask) };

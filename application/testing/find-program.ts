@@ -7,12 +7,14 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const BUNDLE = process.env['TEST_BUNDLE'];
 
-/** What Node is told to run, as `npm start` does. */
-export const FROM_SOURCE: readonly string[] = [
+/** What Node is told to run, as `npm start` does. `root` is the folder of another version. */
+export const fromSource = (root = ROOT): readonly string[] => [
   '--require',
-  join(ROOT, 'scripts/require-node.cjs'),
-  join(ROOT, 'application/main.ts'),
+  join(root, 'scripts/require-node.cjs'),
+  join(root, 'application/main.ts'),
 ];
+
+export const FROM_SOURCE = fromSource();
 
 export const APPLICATION: readonly string[] =
   BUNDLE === undefined ? FROM_SOURCE : [join(ROOT, BUNDLE, 'main.js')];

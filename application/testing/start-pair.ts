@@ -16,12 +16,13 @@ export interface Pair {
   readonly stop: () => Promise<void>;
 }
 
-/** `others` has further settings of the second instance alone. */
+/** `others` has further settings of the second instance alone, and `older` is the program of the first one. */
 export async function startPair(
   environment: Environment = {},
   engine = ENGINE,
   others: Environment = {},
   program = APPLICATION,
+  older = program,
 ): Promise<Pair> {
   await using started = new AsyncDisposableStack();
   const { url: databaseUrl, drop } = await createTestDatabase(engine);
@@ -33,7 +34,7 @@ export async function startPair(
   const start = async (index: 0 | 1, port: string) => {
     const settings = { ...environment, ...(index === 1 ? others : {}) };
     const own = { ...settings, DATABASE_URL: databaseUrl, PORT: port };
-    const instance = await startApplication(own, engine, program);
+    const instance = await startApplication(own, engine, index === 0 ? older : program);
     all.push(instance);
     return instance;
   };
