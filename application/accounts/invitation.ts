@@ -28,7 +28,7 @@ export interface OpenInvitation {
   /** Of the person who is invited; empty if it was not given. */
   readonly name: string;
   readonly role: Role;
-  /** Only for its maker; null also for one that an earlier release made. */
+  /** Only for its maker. */
   readonly token: string | null;
 }
 

@@ -194,19 +194,8 @@ export interface Schema {
     file_hash: string;
     /** SHA-256 of what the preview was made of; empty while the file is being read. */
     plan_hash: string;
-    /**
-     * `columns`: waits for what its columns are. `checked`: has a plan. An older release wrote `planned` and `running`
-     * for `checked` and `importing`.
-     */
-    state:
-      | 'reading'
-      | 'columns'
-      | 'checked'
-      | 'importing'
-      | 'done'
-      | 'stopped'
-      | 'planned'
-      | 'running';
+    /** `columns`: waits for what its columns are. `checked`: has a plan. */
+    state: 'reading' | 'columns' | 'checked' | 'importing' | 'done' | 'stopped';
     /** Why it was stopped, or empty. */
     problem: string;
     /** The batch of its events in the history; null before it runs. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
+import { createColumnFacts, guessColumns } from './columns.ts';
 import type { OldEncoding } from './encoding.ts';
 import { decodeBytes, ENCODINGS, type Encoding, titleOf } from './encodings.ts';
 import { createEndFinder } from './not-a-thing.ts';
@@ -103,10 +103,7 @@ function describeLoose(rows: readonly TableRow[]): readonly string[] {
   return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
-/**
- * An older release knew the uses alone. In an old encoding, the headings are those that were read with the encoding
- * that was chosen for them.
- */
+/** In an old encoding, the headings are those that were read with the encoding that was chosen for them. */
 async function findChoices(
   read: Kysely<Schema>,
   raw: readonly string[],
@@ -115,12 +112,12 @@ async function findChoices(
   const names = old === null ? [null] : [old.name, ...ENCODINGS.map(({ value }) => value)];
   const candidates = names.map((name) => {
     const header = decodeRow({ line: 0, cells: raw }, name).cells;
-    return { name, header, hash: hashHeadings(header, 2), older: hashHeadings(header) };
+    return { name, header, hash: hashHeadings(header) };
   });
   const rows = await read
     .selectFrom('import_columns')
     .select(['headings', 'uses'])
-    .where('headings', 'in', [...new Set(candidates.flatMap(({ hash, older }) => [hash, older]))])
+    .where('headings', 'in', [...new Set(candidates.map(({ hash }) => hash))])
     .execute();
   const stored = new Map(rows.map((row) => [row.headings, JSON.parse(row.uses)]));
   const toChoices = (choices: ColumnChoices, header: readonly string[]) => {
@@ -137,9 +134,7 @@ async function findChoices(
   const [first] = candidates;
   if (first === undefined) return null;
   const { encoding: _, ...choices } = stored.get(first.hash) ?? {};
-  if ('uses' in choices) return toChoices(choices, first.header);
-  const uses = stored.get(first.older) as readonly ColumnUse[] | undefined;
-  return uses === undefined ? null : toChoices({ uses } as ColumnChoices, first.header);
+  return 'uses' in choices ? toChoices(choices, first.header) : null;
 }
 
 /** For the next file with the same headings, of anybody in the team, and for its refused rows. */
@@ -147,7 +142,7 @@ export async function rememberChoices(transaction: Writing, columns: FileColumns
   const { header, uses } = columns;
   const own = uses.filter((_, at) => header[at] !== REASON);
   const choices: ColumnChoices = { ...choicesOf(columns), uses: own };
-  const row = { headings: hashHeadings(header, 2), uses: JSON.stringify(choices) };
+  const row = { headings: hashHeadings(header), uses: JSON.stringify(choices) };
   await transaction
     .insertInto('import_columns')
     .values(row)
@@ -155,10 +150,8 @@ export async function rememberChoices(transaction: Writing, columns: FileColumns
     .execute();
 }
 
-/** With a version, an older release does not find the choices: it would take them for uses. */
-function hashHeadings(header: readonly string[], version?: number): string {
+function hashHeadings(header: readonly string[]): string {
   const own = header.filter((heading) => heading !== REASON);
   const normalized = own.map((one) => one.trim().toLowerCase());
-  const text = JSON.stringify(version === undefined ? normalized : [version, normalized]);
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(JSON.stringify(normalized)).digest('hex');
 }

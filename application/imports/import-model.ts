@@ -178,7 +178,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .selectFrom('imports')
         .select('id')
         .where('account_id', '=', author)
-        .where('state', 'in', ['columns', 'checked', 'planned'])
+        .where('state', 'in', ['columns', 'checked'])
         .orderBy('id', 'desc')
         .execute();
       const old = waiting.slice(MAX_PREVIEWS).map((one) => one.id);
@@ -241,14 +241,14 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .set({ state: 'stopped', problem: 'You have stopped it.', updated_at: now })
         .where('id', '=', id)
         .where('account_id', '=', author)
-        .where('state', 'in', ['columns', 'checked', 'planned', 'importing', 'running'])
+        .where('state', 'in', ['columns', 'checked', 'importing'])
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async findRunning(sha256, author, source = read) {
       const row = await selectImports(source, author)
         .where('file_hash', '=', sha256)
-        .where('state', 'in', ['importing', 'running'])
+        .where('state', '=', 'importing')
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -269,7 +269,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const row = await read
         .selectFrom('imports')
         .select('id')
-        .where('state', 'in', ['importing', 'running'])
+        .where('state', '=', 'importing')
         .where((row) =>
           row.or([
             row('held_until', 'is', null),

@@ -92,8 +92,8 @@ function toState({ state, updated_at: at }: Selectable<Schema['imports']>): Impo
     if (at <= expiredAt(new Date())) return 'expired';
     return state === 'checked' ? 'planned' : 'columns';
   }
-  // A preview of an older release has no columns. `selectImports` leaves out those that are being read.
-  return state === 'planned' || state === 'reading' ? 'expired' : state;
+  // `selectImports` leaves out those that are being read.
+  return state === 'reading' ? 'expired' : state;
 }
 
 export function toImportWithRows(row: Selectable<Schema['imports']>): ImportWithRows {

@@ -28,8 +28,8 @@ import type { RowLoan } from './read-row.ts';
 /** A row without a number adds an item. `values` has the fields to set. */
 interface RowToWrite {
   readonly line: number;
-  /** As in the file. An older release wrote none. */
-  readonly name?: string;
+  /** As in the file. */
+  readonly name: string;
   readonly number?: number;
   readonly version?: number;
   readonly values: Partial<ItemInput>;
@@ -39,9 +39,8 @@ interface RowToWrite {
   readonly lentAt?: string;
   /** When another collection says that the item was added. */
   readonly added?: string;
-  /** By which later files know the item. An older release wrote a reference instead. */
+  /** By which later files know the item. */
   readonly sources?: readonly Source[];
-  readonly reference?: string;
   /** Items that are not this thing, although they have its name and its location. */
   readonly others?: readonly number[];
   /** For rows that are written only if it is asked for. */
@@ -104,7 +103,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .select(['here', 'asked'])
         .where('imports.id', '=', id)
         .executeTakeFirst();
-      if (row?.state !== 'importing' && row?.state !== 'running') return 'over';
+      if (row?.state !== 'importing') return 'over';
       const now = new Date();
       const { first, last } = heldRange(now);
       const isHeld =
@@ -136,9 +135,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         return 'over';
       }
       const rows = JSON.parse(piece.work) as readonly RowToWrite[];
-      const { author, batch, asked } = row;
-      // The preview of an older release has said that all rows are added.
-      const here = row.state === 'running' ? 'add' : row.here;
+      const { author, batch, asked, here } = row;
       const done = await writeRows(transaction, items, rows, { author, batch, here, asked });
       await transaction
         .deleteFrom('import_pieces')
@@ -217,7 +214,7 @@ async function writeRows(
   for (const row of rows) {
     const { number } = row;
     const remember = (item: number) =>
-      found.push(...sourcesOf(row).map((source) => ({ ...source, number: item })));
+      found.push(...(row.sources ?? []).map((source) => ({ ...source, number: item })));
     if (isKnown.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
     } else if (number === undefined) {
@@ -295,12 +292,8 @@ export function leftIn(work: string, isStopped: boolean): readonly LeftRow[] {
   const problem = 'The import was stopped before this row';
   return (JSON.parse(work) as readonly RowToWrite[]).flatMap((row) => {
     if (row.kind !== undefined) return [toLeftOut(row)];
-    return isStopped ? [{ line: row.line, name: row.name ?? '', problem }] : [];
+    return isStopped ? [{ line: row.line, name: row.name, problem }] : [];
   });
-}
-
-function sourcesOf({ sources, reference }: RowToWrite): readonly Source[] {
-  return sources ?? (reference === undefined ? [] : [{ kind: '', text: reference }]);
 }
 
 /** The rows that would add an item which somebody else has added since the preview. */
@@ -312,7 +305,7 @@ async function findAppeared(
   if (here === 'add') return new Set();
   const fresh = rows.filter(({ number }) => number === undefined);
   const things = fresh.map((row): Thing => {
-    return { ...EMPTY_ITEM, ...row.values, sources: sourcesOf(row), not: row.others };
+    return { ...EMPTY_ITEM, ...row.values, sources: row.sources ?? [], not: row.others };
   });
   const known = await findKnown(transaction, things);
   return new Set(fresh.filter((_, at) => known[at]?.number !== null));

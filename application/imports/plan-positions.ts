@@ -4,7 +4,6 @@
  */
 const PIECES = 1_000_000;
 
-/** A plan of an older release has the number 0. */
 export function positionsOf(plan: number) {
   return { first: plan * PIECES, last: (plan + 1) * PIECES - 1 };
 }

@@ -39,7 +39,7 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
   // Two sweeps are a day apart, so a preview and a result are there for a day at least.
   await transaction
     .deleteFrom('imports')
-    .where('state', 'not in', ['running', 'importing'])
+    .where('state', '<>', 'importing')
     .where('updated_at', '<=', ago(0))
     .execute();
   await transaction.deleteFrom('devices').where('seen_at', '<=', ago(DEVICE_LIFE)).execute();

@@ -102,7 +102,7 @@ async function removeFromTables(
     .where(hasOne('rows', quoted));
   await transaction
     .deleteFrom('imports')
-    .where('state', 'not in', ['running', 'importing'])
+    .where('state', '<>', 'importing')
     .where((row) =>
       row.or([
         ...['columns', 'preview', 'refusals'].map((column) => hasOne(column, quoted)),
@@ -117,7 +117,7 @@ async function removeFromTables(
   await transaction
     .updateTable('imports')
     .set({ preview: '{}' })
-    .where('state', 'in', ['running', 'importing'])
+    .where('state', '=', 'importing')
     .where(hasOne('preview', quoted))
     .execute();
   const inAddress = texts.map((text) => new URLSearchParams([['', text]]).toString().slice(1));
