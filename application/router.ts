@@ -1,13 +1,12 @@
 /**
- * The application: the options of its site, and every route. Each form has two handlers, made by `formHandlers`. The
- * middleware `send` carries a valid form out; for a refused form it calls `next`, and `show` answers with its page.
+ * The application: the options of its site, and every route. `formHandlers` makes what a form needs: `show`, its page, and
+ * `post`, the chain of its POST. That reads the form, carries a valid one out once, and shows a refused one again.
  */
 import {
   answerNotModified,
   compressPages,
   createSite,
   type Middleware,
-  readForm,
   requireSession,
 } from 'seeother';
 import type { ErrorReport, StaticFiles } from 'seeother/middleware';
@@ -16,11 +15,10 @@ import { logRefusals } from './accounts/log-refusals.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
-import { DRAFT_LIMIT, showFailure } from './errors/failures.ts';
+import { showFailure } from './errors/failures.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
-import { buttonForm } from './site/button-form.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
 import { SCRIPT_SOURCE } from './site/page-script.ts';
 
@@ -43,14 +41,6 @@ const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] }
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
 
-/** The pages of forms that are sent to another address. */
-const IMPORT = { page: '/items/import' };
-const ONE_IMPORT = { page: '/items/imports/:id<int>' };
-const ITEM = { page: '/items/:number<int>' };
-const ACCOUNT = { page: '/account' };
-const PEOPLE = { page: '/people' };
-const PERSON = { page: '/people/:id<int>' };
-
 export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
@@ -65,8 +55,6 @@ export function createApplication(parts: Parts) {
   const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
-  const readButton = readForm(buttonForm, ITEM);
-  const readPersonButton = readForm(buttonForm, PERSON);
 
   return createSite(models, {
     around,
@@ -106,33 +94,27 @@ export function createApplication(parts: Parts) {
     .group('/items', requireMember, (members) =>
       members
         .get('/new', add.show)
-        .post('', readForm(add.form, { page: '/items/new' }), add.send, add.show)
+        .post('', ...add.post)
         .get('/rename', rename.show)
-        .post('/rename', readForm(rename.form), rename.send, rename.show)
+        .post('/rename', ...rename.post)
         .get('/select', limitSearches, handlers.carryTicks, select.show)
-        .post('/select', readForm(select.form), select.send, select.show)
+        .post('/select', ...select.post)
         .get('/count', limitSearches, countItems.show)
-        .post('/count', readForm(countItems.form), countItems.send, countItems.show)
+        .post('/count', ...countItems.post)
         .get('/count/differences', correct.show)
-        .post('/count/differences', readForm(correct.form), correct.send, correct.show)
+        .post('/count/differences', ...correct.post)
         .get('/bin', handlers.showBin)
-        .post(
-          '/history/batches/:batch<int>/undo',
-          limitUndos,
-          readForm(buttonForm, { page: '/items/history/batches/:batch<int>' }),
-          undoAll.send,
-          undoAll.show,
-        )
+        .post('/history/batches/:batch<int>/undo', limitUndos, ...undoAll.post)
         .get('/import', upload.show)
-        .post('/import', limitUploads, readForm(upload.form, IMPORT), upload.send, upload.show)
+        .post('/import', limitUploads, ...upload.post)
         .group('/imports/:id<int>', (one) =>
           one
             .get('', handlers.showImport)
             .get('/columns', columns.show)
-            .post('/columns', limitUploads, readForm(columns.form), columns.send, columns.show)
+            .post('/columns', limitUploads, ...columns.post)
             .get('/refused.csv', handlers.showRefused)
-            .post('/run', readForm(runImport.form, ONE_IMPORT), runImport.send, runImport.show)
-            .post('/stop', readForm(stopImport.form, ONE_IMPORT), stopImport.send, stopImport.show),
+            .post('/run', ...runImport.post)
+            .post('/stop', ...stopImport.post),
         ),
     )
     .group('/items/:number<int>', (item) =>
@@ -142,24 +124,22 @@ export function createApplication(parts: Parts) {
         .group('', requireMember, (members) =>
           members
             .get('/edit', edit.show)
-            .post('/edit', readForm(edit.form), edit.send, edit.show)
+            .post('/edit', ...edit.post)
             .get('/quantity', count.show)
-            .post('/quantity', readForm(count.form), count.send, count.show)
+            .post('/quantity', ...count.post)
             .get('/lend', lend.show)
-            .post('/lend', readForm(lend.form), lend.send, lend.show)
-            .post('/return', readForm(takeBack.form, ITEM), takeBack.send, takeBack.show)
-            .post('/delete', readButton, deleteItem.send, deleteItem.show)
-            .post('/restore', readButton, restore.send, restore.show)
-            .post('/history/:event<int>/undo', readButton, undo.send, undo.show),
+            .post('/lend', ...lend.post)
+            .post('/return', ...takeBack.post)
+            .post('/delete', ...deleteItem.post)
+            .post('/restore', ...restore.post)
+            .post('/history/:event<int>/undo', ...undo.post),
         )
         .group('', requireAdministrator, (administrators) =>
           administrators
             .get('/remove', removeItem.show)
-            .post('/remove', readButton, removeItem.send, removeItem.show)
+            .post('/remove', ...removeItem.post)
             .group('/history/:event<int>/remove', (event) =>
-              event
-                .get('', removeValue.show)
-                .post('', readForm(removeValue.form), removeValue.send, removeValue.show),
+              event.get('', removeValue.show).post('', ...removeValue.post),
             ),
         ),
     )
@@ -171,38 +151,33 @@ export function createApplication(parts: Parts) {
       users
         .get('', password.show)
         .get('/list', listView.show)
-        .post('/list', readForm(listView.form), listView.send, listView.show)
-        .post('/password', readForm(password.form, ACCOUNT), password.send, password.show)
+        .post('/list', ...listView.post)
+        .post('/password', ...password.post)
         .get('/name', name.show)
-        .post('/name', readForm(name.form), name.send, name.show)
+        .post('/name', ...name.post)
         .get('/sessions/end', endOwn.show)
-        .post('/sessions/end', readForm(endOwn.form, ACCOUNT), endOwn.send, endOwn.show),
+        .post('/sessions/end', ...endOwn.post),
     )
     .get('/people', requireSession, invite.show)
     .group('/people', requireAdministrator, (administrators) =>
       administrators
-        .post('/invitations', readForm(invite.form, PEOPLE), invite.send, invite.show)
-        .post(
-          '/invitations/withdraw',
-          readForm(withdraw.form, PEOPLE),
-          withdraw.send,
-          withdraw.show,
-        )
+        .post('/invitations', ...invite.post)
+        .post('/invitations/withdraw', ...withdraw.post)
         .get('/:id<int>', changeRole.show)
-        .post('/:id<int>/role', readForm(changeRole.form, PERSON), changeRole.send, changeRole.show)
-        .post('/:id<int>/reset', readForm(makeLink.form, PERSON), makeLink.send, makeLink.show)
-        .post('/:id<int>/remove', readPersonButton, removePerson.send, removePerson.show)
-        .post('/:id<int>/restore', readPersonButton, restorePerson.send, restorePerson.show),
+        .post('/:id<int>/role', ...changeRole.post)
+        .post('/:id<int>/reset', ...makeLink.post)
+        .post('/:id<int>/remove', ...removePerson.post)
+        .post('/:id<int>/restore', ...restorePerson.post),
     )
     .get('/register', register.show)
-    .post('/register', limitRegistrations, readForm(register.form), register.send, register.show)
+    .post('/register', limitRegistrations, ...register.post)
     .get('/reset-password', reset.show)
-    .post('/reset-password', readForm(reset.form), reset.send, reset.show)
+    .post('/reset-password', ...reset.post)
     .get('/login', logIn.show)
-    .post('/login', readForm(logIn.form, { limit: DRAFT_LIMIT }), logIn.send, logIn.show)
+    .post('/login', ...logIn.post)
     .post('/logout', handlers.logOut)
     .get('/forget.css', handlers.forgetPages)
-    .post('/draft/discard', requireSession, readForm(discard.form), discard.send, discard.show)
+    .post('/draft/discard', requireSession, ...discard.post)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);
 }

@@ -15,7 +15,6 @@ import {
   page,
   parseDraft,
   readDraft,
-  readForm,
   type SiteContext,
   seeOther,
   serializeDraft,
@@ -102,7 +101,7 @@ export async function openBookings(): Promise<BookingsSite> {
       },
     })
       .get('/login', logIn.show)
-      .post('/login', readForm(logInForm), logIn.send, logIn.show)
+      .post('/login', ...logIn.post)
       .post('/logout', () => withSession(seeOther(localPath('/login')), endSession))
       .get('/', ({ flash }) =>
         page(

@@ -19,7 +19,6 @@ import {
   localPath,
   onceField,
   page,
-  readForm,
   type SiteContext,
 } from 'seeother';
 import { textField } from 'seeother/fields';
@@ -66,6 +65,7 @@ export async function openNotes(script: Script): Promise<NotesSite> {
 
   const addNote = formHandlers(noteForm, {
     name: 'addNote',
+    page: '/notes/new',
     show({ form, errors, ...context }) {
       const main = html`<h1>Add a note</h1>${errorSummary(form)}
 <form method="post" action="/notes" novalidate${script.form}>${onceField(form)}
@@ -99,7 +99,7 @@ ${formField(form, 'text')}${formField(form, 'author')}<button>Save</button></for
       ),
     )
     .get('/notes/new', addNote.show)
-    .post('/notes', readForm(noteForm, { page: '/notes/new' }), addNote.send, addNote.show)
+    .post('/notes', ...addNote.post)
     .get('/notes/:number<int>', (context) => {
       const { number } = context.params;
       const main = html`<h1>Note ${number}</h1><p>${notes[number - 1]}</p>

@@ -1,5 +1,5 @@
 /** The controller of the user's own account: shows it and changes the password. */
-import { endSession, readEntries, renewSession, seeOther, withFlash, withSession } from 'seeother';
+import { endSession, renewSession, seeOther, withFlash, withSession } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { formHandlers } from '../site/contexts.ts';
@@ -28,6 +28,7 @@ export function createAccountController(options: AccountOptions) {
 
   const password = formHandlers(passwordForm, {
     name: 'changePassword',
+    page: '/account',
     /** The page of the account. */
     async show({ form, errors, session, ...context }) {
       return accountPage({
@@ -39,17 +40,13 @@ export function createAccountController(options: AccountOptions) {
         sessions: await listSessions(sessions, session, now()),
       });
     },
-    async check({ errors, session, ...context }) {
-      const { request } = context;
+    async check({ errors, form, request, session, values }) {
       const { name: username } = session.user;
-      const found = await checkNewPassword(context, {
-        fields: ['newpassword', 'newpasswordagain'],
-        username,
-      });
+      const fields = ['newpassword', 'newpasswordagain'] as const;
+      const found = await checkNewPassword({ form, values }, { fields, username });
       // `act` checks the current password of a form without other errors.
       if (errors.length + found.length === 0) return [];
-      const entries = await readEntries(context);
-      const password = entries.find(({ name }) => name === 'currentpassword')?.text ?? '';
+      const password = values.currentpassword ?? '';
       const isWrong =
         password !== '' && (await authenticate({ username, password }, request)) === null;
       return isWrong ? [WRONG_PASSWORD, ...found] : found;

@@ -29,6 +29,7 @@ export function createEndSessionsController(options: EndSessionsOptions) {
 
   const endOwn = formHandlers(endSessionsForm, {
     name: 'endOwnSessions',
+    page: '/account',
     once: false,
     fill: ({ request }) => ({ id: request.query.get('id') ?? '' }),
     async show({ form, errors, isSent, session, ...context }) {

@@ -22,6 +22,9 @@ import { logInPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
 
+/** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
+const DRAFT_LIMIT = 1_048_576;
+
 export interface LogInOptions {
   readonly authenticate: Authenticate;
   readonly completeLogIn: CompleteLogIn;
@@ -36,6 +39,7 @@ export function createLogInController(options: LogInOptions) {
 
   const logIn = openFormHandlers(logInForm, {
     name: 'logIn',
+    limit: DRAFT_LIMIT,
     once: false,
     fill: ({ request }) => ({ next: request.query.get('next') ?? '' }),
     show({ form, errors, isSent, ...context }) {

@@ -3,7 +3,7 @@
  * only if it was sent: every page has it, and a program may leave it out. Whether it is easy to guess is
  * checked here too, so that a refused form says both.
  */
-import { type Context, readEntries } from 'seeother';
+import type { FilledForm } from 'seeother';
 import { passwordField } from 'seeother/fields';
 import { isEasyPassword } from './easy-password.ts';
 
@@ -28,15 +28,20 @@ export interface NewPassword<Name extends string> {
   readonly username: string;
 }
 
+/** What `check` of its form gets. */
+interface SentPasswords<Name extends string> {
+  readonly form: Pick<FilledForm<Record<never, never>>, 'sent'>;
+  readonly values: Readonly<Partial<Record<Name, string>>>;
+}
+
 /** The errors of a new password: easy to guess, or typed differently the second time. */
 export async function checkNewPassword<const Name extends string>(
-  context: Context,
+  { form: { sent = [] }, values }: SentPasswords<Name>,
   { fields: [first, again], username }: NewPassword<Name>,
 ): Promise<readonly { readonly field: Name; readonly message: string }[]> {
-  const entries = await readEntries(context);
-  const typed = (field: Name) => entries.find(({ name }) => name === field)?.text;
-  const [password = '', second = password] = [typed(first), typed(again)];
+  const password = values[first] ?? '';
   if (password === '') return [];
+  const second = sent.some(({ name }) => name === again) ? values[again] : password;
   const easy = await isEasyPassword(password, username);
   return [
     ...(easy ? [{ field: first, message: EASY_PASSWORD }] : []),

@@ -31,6 +31,7 @@ export function createPeopleController(options: PeopleOptions) {
 
   const invite = formHandlers(inviteForm, {
     name: 'invite',
+    page: '/people',
     // Its message is a link that lets its holder create an account.
     headers: NOT_STORED,
     async show({ form, errors, ...context }) {
@@ -63,6 +64,7 @@ export function createPeopleController(options: PeopleOptions) {
 
   const withdraw = formHandlers(withdrawForm, {
     name: 'withdrawInvitation',
+    page: '/people',
     once: false,
     async act({ request, session, values }) {
       const isGone = await invitations.withdraw(values.id);

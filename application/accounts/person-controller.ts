@@ -45,6 +45,7 @@ export function createPersonController(options: PersonOptions) {
 
   const changeRole = formHandlers(roleForm, {
     name: 'changeRole',
+    page: '/people/:id<int>',
     once: false,
     // The message of a new link lets its holder set the password.
     headers: NOT_STORED,
@@ -66,6 +67,7 @@ export function createPersonController(options: PersonOptions) {
 
   const removePerson = formHandlers(buttonForm, {
     name: 'removePerson',
+    page: '/people/:id<int>',
     once: false,
     async act({ params, request, session }) {
       const done = await people.setRemoved(actorOf(session), params.id, true);
@@ -76,6 +78,7 @@ export function createPersonController(options: PersonOptions) {
 
   const restorePerson = formHandlers(buttonForm, {
     name: 'restorePerson',
+    page: '/people/:id<int>',
     once: false,
     async act({ params, request, session }) {
       const done = await people.setRemoved(actorOf(session), params.id, false);
@@ -86,6 +89,7 @@ export function createPersonController(options: PersonOptions) {
 
   const makeLink = formHandlers(resetLinkForm, {
     name: 'makeResetLink',
+    page: '/people/:id<int>',
     async act({ once, params: { id }, request, session }) {
       if (id === session.user.id) throw ownPassword();
       const origin = publicOrigin ?? originOf(request);

@@ -90,18 +90,16 @@ export function createRegistrationController(options: RegistrationOptions) {
       next: query.get('next') ?? '',
       invitation: query.get('invitation') ?? '',
     }),
-    async check({ form: { text }, errors, ...context }) {
-      const { username, displayname, invitation } = text;
+    async check({ form, errors, values, request }) {
+      const { username, displayname, invitation } = form.text;
       if ((await openToHolder(invitation)) === 'closed') return [];
       const mixed = mixesAlphabets(displayname) ? [MIXED] : [];
-      const slips = await checkNewPassword(context, {
-        fields: ['password', 'passwordagain'],
-        username,
-      });
+      const fields = ['password', 'passwordagain'] as const;
+      const slips = await checkNewPassword({ form, values }, { fields, username });
       const found = [...mixed, ...slips];
       // A form without other errors may be a repeat, which logs in to its account.
       if (errors.length + found.length === 0) return [];
-      return (await isTaken(username, context.request)) ? [TAKEN, ...found] : found;
+      return (await isTaken(username, request)) ? [TAKEN, ...found] : found;
     },
     async show({ form, errors, ...context }) {
       const state = await openToHolder(form.text.invitation);

@@ -42,10 +42,11 @@ export function createResetController(options: ResetOptions) {
       return { link, username: await resetLinks.find(link) };
     },
     fill: ({ link, username }) => ({ link, username: username ?? '' }),
-    async check({ form: { text }, ...context }) {
-      const username = await resetLinks.find(text.link);
+    async check({ form, values }) {
+      const username = await resetLinks.find(form.text.link);
       if (username === null) return [];
-      return checkNewPassword(context, { fields: ['password', 'passwordagain'], username });
+      const fields = ['password', 'passwordagain'] as const;
+      return checkNewPassword({ form, values }, { fields, username });
     },
     show({ username, form, errors, ...context }) {
       if (username === null) return closed(context);

@@ -26,9 +26,6 @@ import { type LogInFields, logInForm } from '../accounts/account-forms.ts';
 import { toViewer } from '../site/layout.ts';
 import { type ErrorView, errorPage } from './error-page.ts';
 
-/** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
-export const DRAFT_LIMIT = 1_048_576;
-
 export async function showFailure(failure: Failure, context: Context): Promise<Response> {
   const { request } = context;
   const isForm = request.method === 'POST';

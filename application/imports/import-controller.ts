@@ -58,6 +58,7 @@ export function createImportController(
 ) {
   const upload = formHandlers(importForm, {
     name: 'uploadImport',
+    page: '/items/import',
     headers: NOT_STORED,
     async show({ form, errors, ...context }) {
       const own = await imports.list(context.session.user.id);
@@ -195,6 +196,7 @@ export function createImportController(
 
   const runImport = importHandlers(confirmForm, {
     name: 'runImport',
+    page: '/items/imports/:id<int>',
     async show({ form, errors, ...context }) {
       const found = await findOwn(context);
       if (found.state !== 'planned') return seeOther(importHref(found.id));
@@ -221,6 +223,7 @@ export function createImportController(
 
   const stopImport = importHandlers(buttonForm, {
     name: 'stopImport',
+    page: '/items/imports/:id<int>',
     async act({ once, ...context }) {
       const found = await findOwn(context);
       return once(async (transaction) => {

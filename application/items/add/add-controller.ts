@@ -12,6 +12,7 @@ import { itemFormPage } from './item-form-page.ts';
 export function createAddController(items: Items, suggest: Suggest) {
   const add = formHandlers(itemForm, {
     name: 'createItem',
+    page: '/items/new',
     fill({ request }) {
       const like = parseNumber(request.query.get('like') ?? '');
       if (like === null) return {};

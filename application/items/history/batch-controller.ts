@@ -35,6 +35,7 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
 
   const undoAll = batchFormHandlers(buttonForm, {
     name: 'undoWholeBatch',
+    page: '/items/history/batches/:batch<int>',
     async act({ once, ...context }) {
       const author = context.session.user.id;
       const batch = await requireBatch(context);

@@ -103,6 +103,7 @@ export function createHistoryController(options: HistoryOptions) {
 
   const deleteItem = itemFormHandlers(buttonForm, {
     name: 'deleteItem',
+    page: '/items/:number<int>',
     async act({ once, ...context }) {
       const { params, request, session } = context;
       const { number } = params;
@@ -126,6 +127,7 @@ export function createHistoryController(options: HistoryOptions) {
 
   const restore = itemFormHandlers(buttonForm, {
     name: 'restoreItem',
+    page: '/items/:number<int>',
     async act({ once, ...context }) {
       const { params, session } = context;
       const { number } = params;
@@ -147,6 +149,7 @@ export function createHistoryController(options: HistoryOptions) {
 
   const undo = eventFormHandlers(buttonForm, {
     name: 'undoChange',
+    page: '/items/:number<int>',
     async act({ once, ...context }) {
       const { params, session } = context;
       const { number, event: id } = params;

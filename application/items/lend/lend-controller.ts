@@ -73,6 +73,7 @@ export function createLendController(options: LendOptions) {
 
   const takeBack = itemFormHandlers(returnForm, {
     name: 'returnItem',
+    page: '/items/:number<int>',
     async act({ once, values, ...context }) {
       const { params, request, session } = context;
       const { number } = params;

@@ -25,6 +25,7 @@ export function createRemoveController(options: RemoveOptions) {
 
   const removeItem = itemFormHandlers(buttonForm, {
     name: 'removeItem',
+    page: '/items/:number<int>',
     headers: NOT_STORED,
     async show({ form, errors, ...context }) {
       const deletion = await history.findDeletion(context.params.number);

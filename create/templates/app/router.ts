@@ -10,7 +10,6 @@ import {
   normalizeText,
   page,
   paginate,
-  readForm,
   requireSession,
   type SiteOptions,
   text,
@@ -116,9 +115,9 @@ ${describe(item)}
 
   const { register, logIn, logOut } = createAccounts(database);
   site.get('/register', register.show);
-  site.post('/register', readForm(register.form), register.send, register.show);
+  site.post('/register', ...register.post);
   site.get('/login', logIn.show);
-  site.post('/login', readForm(logIn.form), logIn.send, logIn.show);
+  site.post('/login', ...logIn.post);
   site.post('/logout', logOut);
 
   site.get('/healthz', async () => {

@@ -7,7 +7,6 @@
  * kinds of parts within it: the choice itself, which is sent under the path of the whole, and the fields of each
  * choice.
  */
-import type { AnyField } from '../field/field.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { cutText } from './cut-text.ts';
@@ -201,9 +200,4 @@ export function findPart(form: BoundPart, path: string): BoundPart | null {
     if (found === null) return null;
   }
   return found;
-}
-
-/** Whether it is a field of this kind, such as `isTyped`. */
-export function isField(one: BoundPart): one is BoundPart & { readonly part: AnyField } {
-  return one.part.part === 'field';
 }

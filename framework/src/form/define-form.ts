@@ -48,8 +48,6 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly hasState: boolean;
   /** Whether one of its hidden fields is a revision. */
   readonly hasRevision: boolean;
-  /** Whether a button checks only some of its fields. */
-  readonly hasChecks: boolean;
 }
 
 /**
@@ -114,7 +112,7 @@ export interface RefusedForm<F extends Fields> {
   readonly valid: false;
   /** At most one per field, in the order of the fields; then those of the whole form. */
   readonly errors: readonly FormError<F>[];
-  /** The values of the fields that are valid, before the schema of the form, if a button checks only some of them. */
+  /** The values of the fields that are valid, before the schema of the form. */
   readonly parsed?: Partial<FormValues<F>>;
 }
 
@@ -150,7 +148,6 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     hasTyped,
     hasState: hasTyped && all.some(isHidden),
     hasRevision: all.some(({ isRevision }) => isRevision),
-    hasChecks: buttonsOf(fields).some(({ checks }) => checks !== undefined),
   };
 }
 

@@ -54,15 +54,10 @@ export function validateForm<F extends Fields, V>(
 ): Awaitable<Validation<F, V>> {
   const secrets = definition.hasSecret ? secretsOf(whole) : [];
   const reading = readSet(whole, { given: { language }, secrets });
-  return andThen(reading, (read) => toValidation<F, V>(read, definition.hasChecks));
-}
-
-function toValidation<F extends Fields, V>(
-  { value, errors, parsed }: SetRead,
-  hasChecks: boolean,
-): Validation<F, V> {
-  const found = errors.length === 0 ? { valid: true, values: value } : { valid: false, errors };
-  return (hasChecks ? { ...found, parsed } : found) as unknown as Validation<F, V>;
+  return andThen(reading, ({ value, errors, parsed }) => {
+    const found = errors.length === 0 ? { valid: true, values: value } : { valid: false, errors };
+    return { ...found, parsed } as unknown as Validation<F, V>;
+  });
 }
 
 function secretsOf(whole: BoundPart): readonly string[] {

@@ -36,8 +36,13 @@ const createTestSite = () =>
 
 test('page and action of a form stand at different addresses, and a form counts once', async () => {
   const saved: string[] = [];
-  const { show, send } = formHandlers(form, {
+  const {
+    show,
+    send,
+    post: chain,
+  } = formHandlers(form, {
     name: 'addGuest',
+    page: '/guests/new',
     fill: ({ session }) => ({ firstName: session.user.name }),
     show: ({ form }) =>
       html`<form method="post" action="/guests">${onceField(form)}${formField(form, 'firstName')}</form>`,
@@ -51,7 +56,9 @@ test('page and action of a form stand at different addresses, and a form counts 
   });
   const site = createTestSite()
     .get('/guests/new', requireSession, show)
-    .post('/guests', requireSession, readForm(form, { page: '/guests/new' }), send, show);
+    .post('/guests', requireSession, ...chain);
+  // @ts-expect-error the guard that its context needs is missing
+  void (() => createTestSite().post('/guests', ...chain));
   assert.deepEqual([send.name, show.name], ['addGuest', 'show addGuest']);
   assert.ok(descriptionOf(send)?.countsOnce);
   const visitor = createVisitor(site);
@@ -204,7 +211,7 @@ test('a form that may be carried out again has no receipt, and its page of a pas
   });
   const site = createSite(createMemoryStores(), { log: false })
     .get('/login', logIn.show)
-    .post('/login', readForm(logInForm), logIn.send, logIn.show);
+    .post('/login', ...logIn.post);
   assert.equal(descriptionOf(logIn.send)?.countsOnce, false);
   const shown = await site.handle(get('/login'));
   assert.equal(shown.headers['Cache-Control'], 'no-store');
@@ -311,4 +318,27 @@ test('handlers without an action, with two, or with a password in a transaction 
     () => open(logInForm, { ...parts, send: () => HOME }),
     /^TypeError: Cannot carry out logIn with send: the form has a password/,
   );
+});
+
+test('check gets the values of the valid fields, also of a password', async () => {
+  const names = { name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }) };
+  const secret = { required: 'x', minLength: 1, maxLength: 9 };
+  const account = defineForm({ ...names, code: passwordField({ label: 'Code', ...secret }) });
+  const seen: unknown[] = [];
+  const { post: chain } = open(account, {
+    name: 'check',
+    check({ values }) {
+      seen.push(values);
+      return values.code === '1' ? [{ field: 'code', message: 'Longer' }] : [];
+    },
+    show: ({ form, errors }) => html`${onceField(form)}${errors.map(({ message }) => message)}`,
+    act: () => seeOther(HOME),
+  });
+  const site = createTestSite().post('/', ...chain);
+  const send = async (fields: TypedFields) => bodyText(await site.handle(post('/', fields)));
+  assert.match(await send({ name: '', code: '1' }), /Enter a name/);
+  assert.match(await send({ name: '', code: '1' }), /Longer/);
+  assert.deepEqual(seen[0], { code: '1' });
+  await send({ name: 'Ada', code: '22' });
+  assert.deepEqual(seen[2], { name: 'Ada', code: '22' });
 });

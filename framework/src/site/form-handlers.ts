@@ -19,7 +19,7 @@ import {
   type PartialText,
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
-import type { FormContext } from '../form/read-form.ts';
+import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -142,11 +142,12 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
   /**
    * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was
-   * sent, so that a refused one says all its errors at once; `errors` are those of the fields. What another request may
-   * change, such as whether a name is taken, is refused in the transaction.
+   * sent, so that a refused one says all its errors at once; `errors` are those of the fields, and `values` those of the
+   * valid ones. What another request may change, such as whether a name is taken, is refused in the transaction.
    */
   readonly check?: (
-    context: C & Pick<ShownForm<F>, 'form' | 'errors'>,
+    context: C &
+      Pick<ShownForm<F>, 'form' | 'errors'> & { readonly values: Partial<FormValues<F>> },
   ) => Awaitable<readonly FormError<F>[]>;
   /** What stands in the fields at first. */
   readonly fill?: (context: C & Loaded) => Awaitable<PartialText<FormText<F>>>;
@@ -155,7 +156,8 @@ export interface AroundForm<C, F extends Fields, Loaded> {
 }
 
 export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carrying<C, F, V> &
-  AroundForm<C, F, Loaded> & {
+  AroundForm<C, F, Loaded> &
+  ReadOptions & {
     /** The name of `send`, in logs and in `explain`. */
     readonly name: string;
     /**
@@ -182,12 +184,21 @@ export const AROUND_KINDS: OptionKinds<
 
 const HANDLER_KINDS = {
   ...AROUND_KINDS,
+  ...READ_KINDS,
   name: needed(TEXT, "'createItem'"),
   show: FUNCTION,
 } satisfies OptionKinds<FormHandlersOptions<FormNeeds, Fields, unknown>>;
 
 export interface FormHandlers<C, F extends Fields, V> {
-  /** For `readForm`, so that a route names its form once. */
+  /** The chain of its POST: `.post('/items', guard, ...add.post)`. It reads the form, then `send` and `show` follow. */
+  readonly post: readonly [
+    Middleware<unknown, FormContext<F, V>>,
+    FormAction<F, C, V>,
+    <Shown extends C & Partial<FormContext<F, V>>>(
+      context: Shown,
+    ) => Awaitable<Response<StatusOf<Shown>> | FormResponse>,
+  ];
+  /** For `readForm`, in a chain of its own. */
   readonly form: Form<F, V>;
   /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm`, and before `show`. */
   readonly send: FormAction<F, C, V>;
@@ -223,9 +234,16 @@ export function createFormHandlers<C extends FormNeeds>() {
     checkSends(name, form as unknown as Form<Fields, unknown>, send ?? act);
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
-    const handlers = { form, send: createSend(untyped), show: createShow(form, untyped, isSecret) };
-    Object.defineProperty(handlers.send, 'name', { value: name });
-    Object.defineProperty(handlers.show, 'name', { value: `show ${name}` });
+    const { page, limit } = options;
+    const read = readForm(form, {
+      ...(page === undefined ? {} : { page }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    const carryOut = createSend(untyped);
+    const show = createShow(form, untyped, isSecret);
+    Object.defineProperty(carryOut, 'name', { value: name });
+    Object.defineProperty(show, 'name', { value: `show ${name}` });
+    const handlers = { form, send: carryOut, show, post: [read, carryOut, show] };
     return handlers as unknown as FormHandlers<C, F, V>;
   };
 }
@@ -346,7 +364,8 @@ async function addErrors<F extends Fields, V>(
   const { focus, definition } = context.form;
   if (check === undefined || focus !== undefined) return errors;
   const { names } = definition;
-  const found = await check({ ...context, errors });
+  const values = context.validation.parsed ?? {};
+  const found = await check({ ...context, errors, values });
   const added = found.filter(
     ({ field }) => field === null || !errors.some((one) => one.field === field),
   );

@@ -64,7 +64,7 @@ function openSite() {
         html`<main>${formTag(blankForm(button, {}, undefined, session?.user), html`<button>Go</button>`, { action: '/press' })}</main>`,
       ),
     )
-    .post('/press', readForm(button), press.send, press.show);
+    .post('/press', ...press.post);
   formPage(site, '/note', note, {
     button: 'Save',
     show: ({ formHtml }) => html`<main>${formHtml}</main>`,
