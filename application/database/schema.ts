@@ -126,8 +126,8 @@ export interface Schema {
   /** What happened to the items: their history. */
   readonly item_events: {
     /**
-     * Counted up in the transaction of the change, so ids are in the order of the commits. Below 0 for an addition
-     * from before this was recorded.
+     * Counted up in the transaction of the change, so ids are in the order of the commits. The addition of a single
+     * item has the number of the item, negative: see items/record-addition.ts.
      */
     id: number;
     item_number: number;

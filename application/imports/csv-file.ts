@@ -64,21 +64,17 @@ async function firstOf(rows: AsyncIterable<TableRow>): Promise<readonly TableRow
 /** A line by which people tell Excel the separator. */
 const TOLD = /^"?sep=(.)"?$/i;
 
-/** An export of an older release has line feeds in cells without quotes. */
-const OWN_EXPORT = /^number,name,description,quantity,location,tags(?:,minimum)?\r\n/;
-
 /**
  * The one that the file names, or in which its rows look most like a table. A separator is in each row as often; what
  * is in some rows only, such as a comma, belongs to their texts.
  */
 async function findDialect(start: string, decode: (row: TableRow) => TableRow): Promise<Dialect> {
   const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
-  const lineEnds = OWN_EXPORT.test(start) ? ['\r\n'] : LINE_ENDS;
   const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
   // A backslash only where a quote that is doubled does not explain the file.
   for (const delimiter of told === undefined ? [',', ';', '\t', '|'] : [told])
     for (const mark of ['"', '\\'] as const) {
-      const dialect = { delimiter, escape: mark, lineEnds };
+      const dialect = { delimiter, escape: mark, lineEnds: LINE_ENDS };
       const rows = await firstOf(readRows(textOf(start), dialect));
       judged.push({ ...dialect, merits: judge(rows.map(decode)) });
     }

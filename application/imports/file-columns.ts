@@ -22,8 +22,8 @@ export interface FileColumns extends Columns {
   readonly notices: readonly string[];
   /** Whether nobody has to look at the uses. */
   readonly areSure: boolean;
-  /** With the heading in bytes; null for a file in UTF-8, undefined in an import of an older release. */
-  readonly old?: (OldEncoding & { readonly header: readonly string[] }) | null;
+  /** With the heading in bytes; null for a file in UTF-8. */
+  readonly old: (OldEncoding & { readonly header: readonly string[] }) | null;
 }
 
 /** What people choose on the page of the columns. */

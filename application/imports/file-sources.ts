@@ -67,7 +67,7 @@ export async function readFileSources(
     const texts = lines.map(evenSpaces);
     const sources = texts.filter((text) => text !== '').map((text) => ({ kind: '', text }));
     if (own === '') return sources.length > 0 ? sources : [sourceOf(cells)];
-    // An older release wrote no time.
+    // Somebody may have removed the column of the times.
     const text = `${own} ${addedAt(cells) ?? toDigest([own, nameOf(cells)])}`;
     return [{ kind: NUMBER, text }, ...sources];
   }

@@ -59,7 +59,7 @@ testOnEngines('numbers of another collection are those of other things', async (
   assert.match(again.preview.refused[0]?.problem ?? '', /The item was deleted\. Restore it/);
 });
 
-testOnEngines('the file of an older release has no times, and is taken over whole', async (t) => {
+testOnEngines('an export without the column of the times is taken over whole', async (t) => {
   const { load, items } = await openImport(t);
   const rows = Array.from({ length: 60 }, (_, at) => `${at + 3},Screen,,1,Office,,`);
   const file = `number,name,description,quantity,location,tags,minimum\n${rows.join('\n')}\n`;

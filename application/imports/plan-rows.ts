@@ -70,7 +70,7 @@ export interface FileState extends OtherRows {
   readonly taken: Map<number, number>;
   /** Whether it is the export of this collection, or of another one. */
   readonly isExport: boolean;
-  /** Whether it says when its items were added. An older release wrote no such column. */
+  /** Whether it says when its items were added. Somebody may have removed that column. */
   readonly hasTimes: boolean;
 }
 

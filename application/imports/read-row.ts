@@ -22,7 +22,7 @@ export interface Columns {
   readonly facts: readonly ColumnFacts[];
   /** What separates places inside places; null for commas alone. */
   readonly places: PlaceMark | null;
-  /** Of the first and the last row; null for an import of an older release. */
+  /** Of the first and the last row; null for a file without rows. */
   readonly lines: Ends | null;
 }
 

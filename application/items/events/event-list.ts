@@ -60,7 +60,7 @@ function isUndoable(
   if (undoneBy !== null) return false;
   if (kind === 'deleted') return deleted !== null;
   // The page of the item has a Delete button, which does the same.
-  // An addition from before additions were recorded has no address.
+  // The addition of a single item has a negative id, and no address.
   if (kind === 'added') return isOfSeveralItems && id > 0;
   return kind === 'restored' || (Object.keys(changes).length > 0 && !lacksValues(changes));
 }
