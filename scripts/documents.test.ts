@@ -120,13 +120,13 @@ test('the decisions are at most 36 pages of half a page, each with its four part
   );
 });
 
-test('the README answers four questions in at most 400 lines of code each, and 1,200 in all', () => {
+test('the README answers five questions in at most 400 lines of code each, and 1,400 in all', () => {
   const lists = readReadingLists();
   assert.deepEqual(
     lists.filter(({ entries, lines }) => entries.length < 3 || lines > 400),
     [],
   );
-  assert.equal(lists.length, 4);
+  assert.equal(lists.length, 5);
   const sum = lists.reduce((total, { lines }) => total + lines, 0);
-  assert.ok(sum <= 1_200, `they are ${sum} lines`);
+  assert.ok(sum <= 1_400, `they are ${sum} lines`);
 });
