@@ -1,6 +1,6 @@
 /**
- * The application: the options of its site, and every route. `formHandlers` makes what a form needs: `show`, its page, and
- * `post`, the chain of its POST. That reads the form, carries a valid one out once, and shows a refused one again.
+ * The application: the options of its site, and every route. `formHandlers` makes what a form needs: `show`, its page,
+ * and `post`, the chain of its POST. That reads the form, carries a valid one out once, and shows a refused one again.
  */
 import {
   answerNotModified,
@@ -33,11 +33,11 @@ export interface Parts extends Omit<HandlerParts, 'now'> {
 }
 
 /**
- * The script of the pages, which fetches pages. So does Lighthouse, which reports a robots.txt that it may not read.
+ * The script of the pages fetches pages. Lighthouse fetches /robots.txt in a page, and reports it if that is refused.
  */
 const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] } as const;
 
-/** After Back, nothing else tells that the same form did nothing this time. */
+/** The redirect of a repeated form looks as that of the first one, so a message says that nothing was done again. */
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
 

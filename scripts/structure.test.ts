@@ -248,3 +248,16 @@ function pathsIn(markdown: string): readonly string[] {
     /(\/|\.(ts|md|css|cjs|json|conf|cfg|env|service|timer|sh)|file|\.ci\/run)$/.test(word);
   return [...links.filter((link) => !/^[a-z]+:/.test(link)), ...words.filter(isPath)];
 }
+
+test('a line of a comment fits in 120 columns', () => {
+  const long = code.flatMap((file) =>
+    readText(file)
+      .split('\n')
+      .flatMap((line, at) =>
+        /^\s*(?:\/\*\*|\*|\/\/(?! biome-ignore| @ts-))/.test(line) && [...line].length > 120
+          ? `${file}:${at + 1}`
+          : [],
+      ),
+  );
+  assert.deepEqual(long, []);
+});

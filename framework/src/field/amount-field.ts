@@ -1,6 +1,6 @@
 /**
- * An amount and its unit in one text: money and its currency, a time and its zone. With one unit, the field has an input
- * for the amount alone. Of several, the user chooses one in a second input.
+ * An amount and its unit in one text: money and its currency, a time and its zone. With one unit, the field has an
+ * input for the amount alone. Of several, the user chooses one in a second input.
  */
 import type { Html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';

@@ -1,6 +1,6 @@
 /**
- * Dates and months, by a picker or in parts. A value is text of ISO 8601, such as `2026-11-23`: it compares with `<`, is
- * stored as it is, and `Temporal.PlainDate.from(value)` converts it. Dates are of the Gregorian calendar.
+ * Dates and months, by a picker or in parts. A value is text of ISO 8601, such as `2026-11-23`: it compares with `<`,
+ * is stored as it is, and `Temporal.PlainDate.from(value)` converts it. Dates are of the Gregorian calendar.
  */
 import { checkOptions, type OptionKinds, oneOf } from '../http/check-options.ts';
 import { isDate, isMonth, type PlainDate, type PlainMonth } from '../language/dates.ts';
@@ -58,7 +58,9 @@ export function dateField<Required extends string | undefined = undefined>(
   });
 }
 
-/** A month of a year. Firefox and Safari on a desktop have no picker for it. Without `required`, the value may be null. */
+/**
+ * A month of a year. Firefox and Safari on a desktop have no picker for it. Without `required`, the value may be null.
+ */
 export function monthField<Required extends string | undefined = undefined>(
   options: DateOptions<Required>,
 ): Field<Optional<Required, PlainMonth, null>> {

@@ -60,8 +60,8 @@ const DATE_TIME_KINDS = {
 
 /**
  * A date and a time in a time zone. Of a time that exists twice, when clocks are put back, the first is meant; one that
- * does not exist, when they are put forward, becomes one that does: 02:30 becomes 03:30. Without `required`, the value may
- * be null.
+ * does not exist, when they are put forward, becomes one that does: 02:30 becomes 03:30. Without `required`, the value
+ * may be null.
  */
 export function dateTimeField<
   const Name extends string,

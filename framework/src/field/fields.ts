@@ -204,7 +204,9 @@ export function drawPassword({ name, attributes }: DrawnControl): Html {
 
 const CHECKBOX_KINDS = { ...FIELD_KINDS, default: FLAG };
 
-/** A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. `required` is for one that must be ticked. */
+/**
+ * A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. `required` is for one that must be ticked.
+ */
 export function checkboxField(
   options: Omit<FieldOptions, 'default'> & {
     /** Whether it is ticked in an empty form. */
@@ -239,8 +241,8 @@ export interface HiddenOptions {
   readonly inDraft?: boolean | 'alone';
   /**
    * Whether it says what the page was made of, such as the version of a record. It is empty if the browser has put text
-   * into the page that was typed on an earlier one: compare it with what is stored, and refuse an empty one. A form with
-   * other hidden fields alone is then shown again by itself. False by default.
+   * into the page that was typed on an earlier one: compare it with what is stored, and refuse an empty one. A form
+   * with other hidden fields alone is then shown again by itself. False by default.
    */
   readonly revision?: boolean;
 }

@@ -51,7 +51,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
 }
 
 /**
- * A form as a page shows it: the text of each field, except passwords. `for (const part of form)` goes through its parts.
+ * A form as a page shows it: the text of each field, except passwords. `for (const part of form)` goes through its
+ * parts.
  */
 export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly definition: Form<F, unknown>;
@@ -70,8 +71,8 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
    */
   readonly isTypedEarlier?: boolean;
   /**
-   * Set if a button changed nothing but the form itself, such as one that adds a row. The page shows the form again, with
-   * the focus on the part with this path, and nothing is validated or carried out.
+   * Set if a button changed nothing but the form itself, such as one that adds a row. The page shows the form again,
+   * with the focus on the part with this path, and nothing is validated or carried out.
    */
   readonly focus?: string | null;
   /** Where its page sends it: `?send`, with the query of the page, by default. */

@@ -376,8 +376,8 @@ export function choiceGroup<
 const MAX_DEPTH = 4;
 
 /**
- * Checks the names. Throws a `TypeError` for a name that is not like `quantity`, `firstName` or `first_name`, and for two
- * names that differ in capitals and underscores alone.
+ * Checks the names. Throws a `TypeError` for a name that is not like `quantity`, `firstName` or `first_name`, and for
+ * two names that differ in capitals and underscores alone.
  */
 export function toFieldSet<F extends Fields, V>(
   owner: string,

@@ -59,8 +59,8 @@ export function formTitle(
 }
 
 /**
- * The hidden field with the idempotency key; see `onlyOnce`. Also what tells whether the text was typed beside this key,
- * and beside the hidden fields of the form.
+ * The hidden field with the idempotency key; see `onlyOnce`. Also what tells whether the text was typed beside this
+ * key, and beside the hidden fields of the form.
  */
 export function onceField<F extends Fields>(
   form: Pick<FilledForm<F>, 'once'> & Partial<FilledForm<F>>,
@@ -100,8 +100,8 @@ ${content}</form>`;
 }
 
 /**
- * Enter in a text field presses the first button of a form, which would be one that adds or removes a row. So a button that
- * nobody sees comes first, and does what the first button of the form does.
+ * Enter in a text field presses the first button of a form, which would be one that adds or removes a row. So a button
+ * that nobody sees comes first, and does what the first button of the form does.
  */
 function defaultButton<F extends Fields>({
   definition,
@@ -121,8 +121,9 @@ function hasChangeButtons(part: Part): boolean {
 
 /**
  * One part of the form: a field with its label, hint, error and control; a group, or all rows with the buttons that add
- * and remove them; for a `buttonField`, its buttons. `name` is its path, such as `participants.0.name`. The name of a field
- * that is not in the form does not compile. The label of one field of a row has the name of the row, for screen readers.
+ * and remove them; for a `buttonField`, its buttons. `name` is its path, such as `participants.0.name`. The name of a
+ * field that is not in the form does not compile. The label of one field of a row has the name of the row, for screen
+ * readers.
  */
 export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,

@@ -1,7 +1,8 @@
 /**
  * The form of the error page that sends the same form again, with the same key: it counts once, so that is safe. A form
- * that another account has opened gets a key of the user, who may send it deliberately. The form refers to the files that
- * are parked. A file that could not be stored is to be chosen again: until it is, the form is refused with its name.
+ * that another account has opened gets a key of the user, who may send it deliberately. The form refers to the files
+ * that are parked. A file that could not be stored is to be chosen again: until it is, the form is refused with its
+ * name.
  */
 import type { Context } from '../chain/context.ts';
 import { isFile } from '../field/field.ts';
@@ -27,8 +28,8 @@ export interface SentForm {
 }
 
 /**
- * The form of a refused request. Null without a key, for a form with a password, which no page repeats, and for one that
- * has not arrived as a whole.
+ * The form of a refused request. Null without a key, for a form with a password, which no page repeats, and for one
+ * that has not arrived as a whole.
  */
 export async function readAgain(context: Context): Promise<SentForm | null> {
   const form = formOfRequest(context);

@@ -53,8 +53,9 @@ export interface ReadOptions {
 export const READ_KINDS: OptionKinds<ReadOptions> = { limit: COUNT, page: TEXT };
 
 /**
- * Reads and validates a submitted form. Throws a 415 for another content type, a 413 for a body over the
- * limit and a 400 for an unusable idempotency key. Fields that the form does not declare are ignored; a repeated field is an error of that field.
+ * Reads and validates a submitted form. Throws a 415 for another content type, a 413 for a body over the limit and a
+ * 400 for an unusable idempotency key. Fields that the form does not declare are ignored; a repeated field is an error
+ * of that field.
  */
 export function readForm<F extends Fields, V>(
   definition: Form<F, V>,

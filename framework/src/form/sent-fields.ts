@@ -39,7 +39,7 @@ export function sortEntries(set: SomeFields, entries: readonly Entry[]): Sorted 
   const root = new Sent();
   const found: (AnyField | 'row' | null)[] = [];
   let wrongIndex: string | null = null;
-  // The fields of one row are sent one after the other, so the way to the last one is kept.
+  // The fields of one row are sent one after the other, so the place of the last one is looked up once.
   let prefix: string | null = null;
   let place: Found = null;
   let sent: Sent | null = null;

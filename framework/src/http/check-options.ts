@@ -1,7 +1,7 @@
 /**
- * Checks the options of a function, for callers whose code no compiler checks. Each function lists its options
- * beside their type, with `satisfies OptionKinds<…>`, so that the compiler checks that the list is complete. The type is
- * not inferred from the list: the package (`isolatedDeclarations`) and the API reference need it written out.
+ * Checks the options of a function, for callers whose code no compiler checks. Each function lists its options beside
+ * their type, with `satisfies OptionKinds<…>`, so that the compiler checks that the list is complete. The type is not
+ * inferred from the list: the package (`isolatedDeclarations`) and the API reference need it written out.
  */
 
 /** What an option must be. */

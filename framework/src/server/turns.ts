@@ -23,11 +23,11 @@ export interface TurnLimits {
 }
 
 export const TURN_LIMITS: TurnLimits = { turn: 10, burst: 500, overloadTurn: 1, shed: 200 };
-/** Milliseconds until it is asked again which requests are held. */
+/** Milliseconds after which the held requests are looked at again. */
 const HELD = 2;
-/** When so many answers wait, all of them are sent at once. */
+/** Answers that wait before all of them are sent at once. */
 const MAX_WAITING_ANSWERS = 16;
-/** When the first answer has waited for so many milliseconds, it is sent with the next one. */
+/** Milliseconds that an answer waits at most before it is sent with the next one. */
 const MAX_ANSWER_WAIT = 1;
 
 /** Something that waits in the queue. */

@@ -1,8 +1,8 @@
 /**
  * The store is written before the response is sent, so that the request after a log-in's redirect finds the new
  * session. An id that the store does not know never becomes a session, so an attacker who plants an id cannot make a
- * user log in to it (session fixation). Its cookie is left alone, because it may be that of another site on this host. If a
- * request has two session cookies, one of them may be planted, so both are ignored.
+ * user log in to it (session fixation). Its cookie is left alone, because it may be that of another site on this host.
+ * If a request has two session cookies, one of them may be planted, so both are ignored.
  */
 
 import type { Context, Middleware, RouteName } from '../chain/context.ts';
@@ -55,8 +55,8 @@ export interface SessionOptions<User extends SessionUser = SessionUser> {
   readonly rememberedLifetime?: Lifetime;
   readonly now?: () => Date;
   /**
-   * The name of the cookie; `sid` by default. Over https it is `__Host-sid`. Two sites on one host need two names, because
-   * cookies do not tell ports apart.
+   * The name of the cookie; `sid` by default. Over https it is `__Host-sid`. Two sites on one host need two names,
+   * because cookies do not tell ports apart.
    */
   readonly cookie?: string;
   /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */

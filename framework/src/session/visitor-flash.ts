@@ -46,8 +46,8 @@ export function readVisitorFlashes(request: Request): VisitorFlashes {
 }
 
 /**
- * The response with the cookie of the messages that remain. `isShown`: those that were taken do not. `movedTo`: those of
- * this path are for another, because it leads on to it.
+ * The response with the cookie of the messages that remain. `isShown`: those that were taken do not. `movedTo`: those
+ * of this path are for another, because it leads on to it.
  */
 export function withVisitorFlashes<R extends Response>(
   response: R,

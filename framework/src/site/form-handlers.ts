@@ -142,8 +142,8 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
   /**
    * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was
-   * sent, so that a refused one says all its errors at once; `errors` are those of the fields, and `values` those of the
-   * valid ones. What another request may change, such as whether a name is taken, is refused in the transaction.
+   * sent, so that a refused one says all its errors at once; `errors` are those of the fields, and `values` those of
+   * the valid ones. What another request may change, such as whether a name is taken, is refused in the transaction.
    */
   readonly check?: (
     context: C &

@@ -1,6 +1,6 @@
 /**
- * Made of `readForm` and `formHandlers`, with the form drawn: a forgotten key, method or error summary would
- * compile. A form whose page stands at another address than its action is registered with `formHandlers`.
+ * Made of `formHandlers`, with the form drawn, because a layout that forgets the key, the method or the summary of
+ * errors would compile. A form whose page stands at another address than its action is registered with `formHandlers`.
  */
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { isButton } from '../field/button-field.ts';

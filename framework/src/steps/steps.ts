@@ -32,7 +32,9 @@ export type AnyForm = Form<any, any>;
 /** What a step has besides its name and its form. */
 export interface StepOptions<Answers> {
   readonly title: string;
-  /** Without it, the step is always asked. An answer that was given before is kept, and left out. */
+  /**
+   * Whether the step is asked; without it, always. The answer to a step that is not asked is kept, and does not count.
+   */
   readonly when?: (answers: Answers) => boolean;
 }
 

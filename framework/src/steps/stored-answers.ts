@@ -119,8 +119,9 @@ export function requireOwn(
 }
 
 /**
- * Stores what was sent on a step. Throws a 409 if the answers were sent already, unless it is the same answer. From the
- * first page, the answers that this page has started go on; if they were sent, or are another user's, others start.
+ * Stores what was sent on a step. Throws a 409 if all answers were sent already, unless it is the same answer. From the
+ * first page, the key of its form starts the answers, and finds them when it is sent again. If those were sent already,
+ * or belong to another user, new ones are started.
  */
 export async function saveAnswer(
   context: AnswersNeeds & { readonly form: { readonly once: string | null } },

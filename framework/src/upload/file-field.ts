@@ -38,7 +38,8 @@ export interface FileOptions extends Omit<FieldOptions, 'default'> {
    */
   readonly types?: readonly string[];
   /**
-   * What the browser offers, such as `['.csv', 'text/csv']`; by default the types. It keeps nobody from sending something else.
+   * What the browser offers, such as `['.csv', 'text/csv']`; by default the types. It keeps nobody from sending
+   * something else.
    */
   readonly accept?: readonly string[];
 }

@@ -222,7 +222,7 @@ class MeasuredChunks {
       this.#budget.left -= chunk.byteLength;
       if (isFileTooLarge || this.#budget.left < 0) {
         this.excess = isFileTooLarge ? 'file' : 'form';
-        // It is dropped, so it leaves its place to the others.
+        // The file is dropped, so its bytes count no longer: other files of the form may take them.
         this.#budget.left += this.size;
         throw new Error('The file is too large.');
       }

@@ -1,7 +1,7 @@
 /**
  * Receives a form with files. Files go to the store as they arrive, text stays in memory. A file that is too large is
- * an error of its field: the rest of it is read and dropped, so that the page can return the text of the other fields. So
- * is a file that cannot be stored, or found, because the store or the database is away.
+ * an error of its field: the rest of it is read and dropped, so that the page can return the text of the other fields.
+ * So is a file that cannot be stored, or found, because the store or the database is away.
  *
  * A part without a file name that has the name of a file field refers to a file that is parked already. A newly
  * chosen file replaces it.

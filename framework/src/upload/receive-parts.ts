@@ -29,7 +29,7 @@ export interface PartLimits extends TimeLimits {
   readonly parts: number;
 }
 
-/** Bytes of a part's headers. Further headers are dropped; if the name is among them, so is the part. */
+/** Bytes of a part's headers. Those behind them are dropped, and with the name the whole part. */
 const MAX_HEADERS = 8_192;
 const MAX_HEADER_PAIRS = 20;
 /** Characters. */

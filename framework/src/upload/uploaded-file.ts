@@ -46,9 +46,9 @@ export class ReceivedFile implements UploadedFile {
   readonly excess: Excess | null;
   /** Why it could not be stored, such as an unavailable database; null if it was, and for one that is too large. */
   readonly failure: unknown;
-  /** Whether a page may refer to it: not if too many files are parked. */
+  /** Whether a page may refer to it. False if too many files are parked. */
   readonly isParked: boolean;
-  /** Whether it may have been kept: the transaction may have failed later, or may have been committed. */
+  /** Whether `keep` was called. The transaction may have been committed or not. */
   wasKept = false;
   readonly #stores: Stores;
 
