@@ -32,8 +32,17 @@ export interface Bindable {
   readonly errors?: readonly { readonly field: string | null; readonly message: string }[];
 }
 
-/** The whole form as one part, whose parts are those of its definition. `sent` is what was received for it. */
-export function bindForm(form: Bindable, sent: Sent | null = null): BoundPart {
+const bound = new WeakMap<Bindable, BoundPart>();
+
+/** The whole form as one part, whose parts are those of its definition. A page binds its form once. */
+export function bindForm(form: Bindable): BoundPart {
+  const known = bound.get(form) ?? bindReceived(form, null);
+  bound.set(form, known);
+  return known;
+}
+
+/** The same, with what was received for each part. */
+export function bindReceived(form: Bindable, sent: Sent | null): BoundPart {
   const { definition, text, language = english, errors = [] } = form;
   const messages = new Map<string | null, string>();
   // Of two errors of one field, the first counts.
@@ -69,6 +78,7 @@ export class BoundPart {
   readonly sent: Sent | null;
   /** The part that it stands in; null for the whole form. */
   readonly owner: BoundPart | null;
+  #parts: readonly BoundPart[] | null = null;
 
   constructor(
     form: Bound,
@@ -90,6 +100,11 @@ export class BoundPart {
 
   /** The parts within it, in the order of the definition. */
   get parts(): readonly BoundPart[] {
+    this.#parts ??= this.#bindParts();
+    return this.#parts;
+  }
+
+  #bindParts(): readonly BoundPart[] {
     const { part, text } = this;
     switch (part.part) {
       case 'field':

@@ -4,7 +4,7 @@
  */
 
 import { buttonsOf } from '../field/button-field.ts';
-import { isHidden, isTyped } from '../field/field.ts';
+import { isFile, isHidden, isTyped } from '../field/field.ts';
 import type { Receive } from '../field/received-form.ts';
 import { SCHEMA } from '../field/standard-schema.ts';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
@@ -17,12 +17,14 @@ import { fillBlank } from './build-texts.ts';
 import {
   type AnySet,
   allFields,
+  allParts,
   countSent,
   type FieldPath,
   type FieldSet,
   type Fields,
   type FormText,
   type FormValues,
+  type Part,
   type PartialText,
   type SetOptions,
   sumParts,
@@ -46,6 +48,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly hasTyped: boolean;
   /** Whether it has hidden fields beside those that are typed. */
   readonly hasState: boolean;
+  /** Whether it has buttons that change nothing but the form: for rows, and for files. */
+  readonly hasChangeButtons: boolean;
   /** Whether one of its hidden fields is a revision. */
   readonly hasRevision: boolean;
 }
@@ -148,8 +152,13 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
     hasTyped,
     hasState: hasTyped && all.some(isHidden),
+    hasChangeButtons: allParts(set).some(hasChangeButtons),
     hasRevision: all.some(({ isRevision }) => isRevision),
   };
+}
+
+function hasChangeButtons(part: Part): boolean {
+  return part.part === 'rows' ? !part.fixed : part.part === 'field' && isFile(part);
 }
 
 /** A button can name only fields of its own form. */

@@ -21,16 +21,7 @@ import { type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { AnyFilledForm, FilledForm, FormError } from './define-form.ts';
-import {
-  allParts,
-  type ChoiceGroup,
-  type ChoiceList,
-  type FieldPath,
-  type Fields,
-  type Group,
-  type Part,
-  type Rows,
-} from './field-set.ts';
+import type { ChoiceGroup, ChoiceList, FieldPath, Fields, Group, Rows } from './field-set.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
 import { ROW_MARK, toEntries } from './sent-fields.ts';
@@ -108,15 +99,11 @@ function defaultButton<F extends Fields>({
   language = english,
 }: FilledForm<F>): Html | null {
   const { fields, names } = definition;
-  if (!allParts(definition).some(hasChangeButtons)) return null;
+  if (!definition.hasChangeButtons) return null;
   const name = names.find((one) => isButton(fields[one]));
   const [first] = buttonsOf(fields);
   const sent = name === undefined || first === undefined ? {} : { name, value: first.value };
   return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>${language.words.send}</button>`;
-}
-
-function hasChangeButtons(part: Part): boolean {
-  return part.part === 'rows' ? !part.fixed : part.part === 'field' && isFile(part);
 }
 
 /**
@@ -130,9 +117,9 @@ export function formField<F extends Fields, Name extends string>(
   name: FieldPath<F> | FieldName<F, Name> | BoundPart,
 ): Html {
   const drawing = toDrawing(form as unknown as FilledForm<Fields>);
-  const path = typeof name === 'object' ? name.path : (name as string);
-  const found = findPart(drawing.whole, path);
-  if (found === null) throw unknownField(drawing.form, path);
+  if (typeof name === 'object') return drawPart(drawing, name, true);
+  const found = findPart(bindForm(drawing.form), name as string);
+  if (found === null) throw unknownField(drawing.form, name as string);
   return drawPart(drawing, found, true);
 }
 
@@ -150,19 +137,11 @@ function unknownField({ definition }: FilledForm<Fields>, name: string): TypeErr
 /** What all parts of a page are drawn with. */
 interface Drawing {
   readonly form: FilledForm<Fields>;
-  readonly whole: BoundPart;
   readonly language: Language;
 }
 
-const drawings = new WeakMap<FilledForm<Fields>, Drawing>();
-
-/** One for all fields of a page, so that a form with many rows takes linear time. */
 function toDrawing(form: FilledForm<Fields>): Drawing {
-  const known = drawings.get(form);
-  if (known !== undefined) return known;
-  const drawing = { form, whole: bindForm(form), language: form.language ?? english };
-  drawings.set(form, drawing);
-  return drawing;
+  return { form, language: form.language ?? english };
 }
 
 /** `isAlone` is whether nothing around it says in which row it stands. */
@@ -379,8 +358,8 @@ const shares = new WeakMap<FilledForm<Fields>, number>();
 function shareOf(form: FilledForm<Fields>): number {
   const known = shares.get(form);
   if (known !== undefined) return known;
-  const typed = toDrawing(form)
-    .whole.all()
+  const typed = bindForm(form)
+    .all()
     .flatMap(({ part, text }) =>
       part.part === 'field' && isTyped(part) ? [text as FieldText].flat() : [],
     );

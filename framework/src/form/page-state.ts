@@ -29,13 +29,13 @@ const HASH_LENGTH = 12;
 
 /** A hidden select; null for a form that is only hidden fields and buttons. */
 export function pageStateField<F extends Fields>(form: Partial<FilledForm<F>>): Html | null {
-  const { definition, once = null, text } = form;
+  const { definition, once = null } = form;
   if (definition === undefined) return null;
   const { hasTyped, hasState, hasRevision } = definition;
   if (!hasTyped) return null;
   // One option that every page has, and one of these hidden fields.
   const state = hasState
-    ? html`<option selected>page<option selected>${hashHidden({ definition, text })}`
+    ? html`<option selected>page<option selected>${hashHidden(form as Bindable)}`
     : null;
   const key = once !== null && !hasRevision && isOwnKey(once) ? keyOptions(once) : null;
   if (state === null && key === null) return null;

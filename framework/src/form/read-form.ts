@@ -14,7 +14,7 @@ import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
-import { bindForm, WITH_PARTS } from './bound-part.ts';
+import { bindReceived, WITH_PARTS } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
   Fields,
@@ -112,7 +112,7 @@ export async function readSent<F extends Fields, V>(
     const changed = { ...form, text: text as FormText<F>, focus };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
-  const validating = validateForm(definition, bindForm(form, sent), language);
+  const validating = validateForm(definition, bindReceived(form, sent), language);
   const validation = validating instanceof Promise ? await validating : validating;
   if (validation.valid) return { form, validation, status: 200 };
   return { form: { ...form, errors: validation.errors }, validation, status: 400 };

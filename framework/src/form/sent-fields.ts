@@ -11,7 +11,7 @@ import type { AnyField, FieldText } from '../field/field.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
-import { type BoundPart, bindForm } from './bound-part.ts';
+import { type BoundPart, bindReceived } from './bound-part.ts';
 import { buildTexts, type TextSource } from './build-texts.ts';
 import {
   type AnySet,
@@ -123,7 +123,7 @@ export function bindSent(
   language: Language,
 ): BoundPart {
   const { sent } = sortEntries(definition, entries);
-  return bindForm({ definition, text: textsOf(definition, sent), language }, sent);
+  return bindReceived({ definition, text: textsOf(definition, sent), language }, sent);
 }
 
 const SENT: TextSource<Sent> = {
