@@ -94,7 +94,7 @@ function calendarField<Value extends string, Required extends string | undefined
   const { label, as } = options;
   const check = (value: Value, language: Language) =>
     checkLimits(options, value, language, (limit) => write(limit, language));
-  const show = (value: Value | null, { language }: Given) => write(value ?? '', language);
+  const show = (value: Value, { language }: Given) => write(value, language);
   if (as === 'parts') {
     const inputs = joinParts(parts);
     return defineField(options, {

@@ -93,10 +93,10 @@ export function dateTimeField<
       return parsed.ok ? ok(toZoned(local, zone, zones.get(zone) as Zone)) : parsed;
     },
     toText: ({ local, zone }) => [local, zone],
-    show(value, { language }) {
-      const [date = '', time = ''] = value?.local.split('T') ?? [];
+    show({ local, zone }, { language }) {
+      const [date = '', time = ''] = local.split('T');
       const shown = `${language.formatDate(date)} ${language.formatTime(time)}`;
-      return zones.size === 1 ? shown : `${shown} ${value?.zone}`;
+      return zones.size === 1 ? shown : `${shown} ${zone}`;
     },
   });
 }

@@ -218,7 +218,7 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   /** The text of a value, empty for null. By default a list as it is, and else `String(value)`. */
   readonly toText?: (value: T, given: Given) => Text;
   /** The value as people read it, such as on a page of all answers. By default its text, or the label of its choice. */
-  readonly show?: (value: T | Empty, given: Given) => string;
+  readonly show?: (value: NonNullable<NoInfer<T | Empty>>, given: Given) => string;
 }
 
 /**
@@ -253,9 +253,10 @@ export function defineField<
   };
   const show = (text: Text, given = IN_ENGLISH): string => {
     const parsed = kind.show === undefined ? null : (parse(text, given) as Parsed<T | Empty>);
-    return parsed?.ok === true && parsed.value !== null && kind.show !== undefined
-      ? kind.show(parsed.value, given)
-      : showText(text, kind.choices ?? [], given);
+    const value = parsed?.ok === true ? parsed.value : null;
+    return value === null || value === undefined || kind.show === undefined
+      ? showText(text, kind.choices ?? [], given)
+      : kind.show(value, given);
   };
   return {
     part: 'field',

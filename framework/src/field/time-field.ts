@@ -49,7 +49,7 @@ export function timeField<Required extends string | undefined = undefined>(
   return defineField(options, {
     attributes: { type: 'time', ...(step === 60 ? {} : { step: `${step}` }) },
     empty: null,
-    show: (time, { language }) => language.formatTime(time ?? ''),
+    show: (time, { language }) => language.formatTime(time),
     draw: (control) => drawPicker(control, options, isTime(control.text)),
     parse(text, { language }) {
       const { words, translate, formatTime } = language;

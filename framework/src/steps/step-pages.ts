@@ -11,7 +11,7 @@ import { hiddenField } from '../field/fields.ts';
 import { receiveWhole } from '../field/received-form.ts';
 import { bindForm } from '../form/bound-part.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
-import { defineForm, type Fields, type FilledForm, type Form } from '../form/define-form.ts';
+import { type AnyFilledForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
@@ -85,7 +85,7 @@ export interface ShownStep<Names extends string> {
   /** "Step 2 of 4"; without the last number while it depends on answers to come. Null for `check`. */
   readonly position: string | null;
   /** The form of the page, for `formTitle`. */
-  readonly form: Pick<FilledForm<Fields>, 'errors' | 'language'>;
+  readonly form: AnyFilledForm;
   /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
   readonly formHtml: Html;
 }
