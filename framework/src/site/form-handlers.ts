@@ -219,7 +219,11 @@ export function createFormHandlers<C extends FormNeeds>() {
     options: FormHandlersOptions<C, F, V, Loaded>,
   ): FormHandlers<C, F, V> {
     checkOptions('formHandlers', options, HANDLER_KINDS);
-    const { name, send, act } = options;
+    const { name, send, act, page, limit } = options;
+    const read = readForm(form, {
+      ...(page === undefined ? {} : { page }),
+      ...(limit === undefined ? {} : { limit }),
+    });
     if ((send === undefined) === (act === undefined)) {
       throw new TypeError(
         `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
@@ -234,11 +238,6 @@ export function createFormHandlers<C extends FormNeeds>() {
     checkSends(name, form as unknown as Form<Fields, unknown>, send ?? act);
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
-    const { page, limit } = options;
-    const read = readForm(form, {
-      ...(page === undefined ? {} : { page }),
-      ...(limit === undefined ? {} : { limit }),
-    });
     const carryOut = createSend(untyped);
     const show = createShow(form, untyped, isSecret);
     Object.defineProperty(carryOut, 'name', { value: name });

@@ -6,7 +6,6 @@ import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { isButton } from '../field/button-field.ts';
 import type { Fields, FilledForm, Form } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
-import { readForm } from '../form/read-form.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
@@ -99,16 +98,7 @@ export function formPage<
   checkOptions('formPage', options, PAGE_KINDS);
   // The signature has checked the types of the context.
   const { button, middleware = [], show, ...rest } = options as unknown as AnyPage<F, V>;
-  const read = readForm(form);
-  const hasButton = form.names.some((name) => isButton(form.fields[name]));
-  if (hasButton === (button !== null)) {
-    throw new TypeError(
-      hasButton
-        ? `Cannot add the button "${button}" to the form page of ${pattern}: the form has a buttonField, which draws its own. Write button: null.`
-        : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
-    );
-  }
-  const handlers = createFormHandlers<FormNeeds>()(form, {
+  const [read, send, shown] = createFormHandlers<FormNeeds>()(form, {
     ...rest,
     name: pattern,
     show(context) {
@@ -117,10 +107,18 @@ export function formPage<
       const last = button === null ? null : html`<button>${translate(button)}</button>\n`;
       return show({ ...context, formHtml: drawForm(form, last) });
     },
-  });
+  }).post;
+  const hasButton = form.names.some((name) => isButton(form.fields[name]));
+  if (hasButton === (button !== null)) {
+    throw new TypeError(
+      hasButton
+        ? `Cannot add the button "${button}" to the form page of ${pattern}: the form has a buttonField, which draws its own. Write button: null.`
+        : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
+    );
+  }
   const routes = router as unknown as Router<FormNeeds>;
-  routes.register('GET', pattern, middleware, handlers.show as never);
-  routes.register('POST', pattern, [...middleware, read, handlers.send], handlers.show as never);
+  routes.register('GET', pattern, middleware, shown as never);
+  routes.register('POST', pattern, [...middleware, read, send], shown as never);
   return router as never;
 }
 
