@@ -12,8 +12,8 @@ import {
   choiceField,
   choiceGroup,
   choicesField,
+  fieldGroup,
   fileField,
-  group,
   hiddenField,
   listField,
   rows,
@@ -137,7 +137,7 @@ function createBookings() {
     notes: textField({ label: 'Notes', maxLength: 5_000, multiline: true }),
     tags: listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 20, maxEntries: 9 }),
     topics: choicesField({ label: 'Topics', choices: toChoices(['a', 'b', 'c']), max: 2 }),
-    address: group({
+    address: fieldGroup({
       label: 'Address',
       fields: {
         street: textField({ label: 'Street', maxLength: 40 }),

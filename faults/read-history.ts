@@ -74,9 +74,9 @@ export async function readHistory(
   return { events, differences };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type DatabaseRow = Readonly<Record<string, unknown>>;
 
-async function readRows(url: string, statement: string): Promise<readonly Row[]> {
+async function readRows(url: string, statement: string): Promise<readonly DatabaseRow[]> {
   if (!url.startsWith('sqlite:')) return runSql(url, statement);
   const database = new DatabaseSync(fileOf(url), { readOnly: true });
   const rows = database.prepare(statement).all();
@@ -84,7 +84,7 @@ async function readRows(url: string, statement: string): Promise<readonly Row[]>
   return rows;
 }
 
-function toEventRow(row: Row): EventRow {
+function toEventRow(row: DatabaseRow): EventRow {
   const changes = JSON.parse(String(row['changes'])) as Changes;
   const undoes = row['undoes'] === null ? null : Number(row['undoes']);
   const reason = String(row['reason']);
@@ -106,7 +106,7 @@ function toEventRow(row: Row): EventRow {
   };
 }
 
-function toState(row: Row, tags: readonly string[]): ItemState {
+function toState(row: DatabaseRow, tags: readonly string[]): ItemState {
   const fields = mapColumns((name) => {
     const value = row[name] ?? null;
     return value === null || FIELDS[name].kind !== 'number' ? value : Number(value);

@@ -37,6 +37,6 @@ export {
   urlField,
 } from './src/field/text-fields.ts';
 export { timeField } from './src/field/time-field.ts';
-export { choiceGroup, group, rows } from './src/form/field-set.ts';
+export { choiceGroup, fieldGroup, rows } from './src/form/field-set.ts';
 export type { PlainDate, PlainMonth, PlainTime } from './src/language/dates.ts';
 export { fileField } from './src/upload/file-field.ts';

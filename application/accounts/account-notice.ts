@@ -4,13 +4,13 @@
  * stores the session. So no notice is lost, and each is shown once.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Notice } from '../site/session-user.ts';
 
 /** Replaces an earlier notice of the same kind. */
 export async function addNotice(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   { kind, at, detail }: Notice,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export function findNotices(
 
 /** Deletes the notices that are shown. A newer one of the same kind stays. */
 export async function deleteNotices(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   shown: readonly Notice[],
 ): Promise<void> {

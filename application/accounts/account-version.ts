@@ -3,7 +3,7 @@
  * change after it was checked. Then the versions differ, and the log-in is refused.
  */
 import { hash } from 'node:crypto';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 
 export function toVersion(passwordHash: string): string {
   return hash('sha256', passwordHash, 'hex');
@@ -11,7 +11,7 @@ export function toVersion(passwordHash: string): string {
 
 /** Whether the account has this version and is not disabled. Lock its row first. */
 export async function isCurrent(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   version: string,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { isToken, toTokenKey } from 'seeother';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import { nextNumber } from '../database/counter.ts';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Role, toRole } from '../site/role.ts';
@@ -80,7 +80,7 @@ export interface Accounts {
    * succeeds.
    */
   readonly changePassword: (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     account: Account,
     hash: string,
     sessionKey: string,
@@ -119,7 +119,7 @@ export function createAccounts(
   { now = () => new Date(), passwordCost }: AccountOptions = {},
 ): Accounts {
   const anyAccount = database.statement(selectAny);
-  const notePassword = (transaction: Writing, id: number, detail: PasswordChange) =>
+  const notePassword = (transaction: KyselyTransaction, id: number, detail: PasswordChange) =>
     addNotice(transaction, id, { kind: 'password', at: now().toISOString(), detail });
   return {
     isEmpty: () => andThen(anyAccount.first({}), (found) => found === null),
@@ -197,7 +197,7 @@ export function createAccounts(
 }
 
 async function findTaken(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { username, displayname = '' }: NewAccount,
 ): Promise<'taken' | 'name taken' | null> {
   if (await findByName(transaction, username)) return 'taken';
@@ -207,7 +207,7 @@ async function findTaken(
 
 /** The first account is an administrator's, whatever its invitation says. */
 async function insertAccount(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   given: Pick<NewAccount, 'username' | 'displayname'> & {
     readonly hash: string;
     readonly role: Role;
@@ -232,9 +232,12 @@ async function insertAccount(
   return { kind: 'registered', account: toAccount({ id, username, password_hash: hash, role }) };
 }
 
-type Row = Pick<Selectable<Schema['accounts']>, 'id' | 'username' | 'password_hash' | 'role'>;
+type AccountRow = Pick<
+  Selectable<Schema['accounts']>,
+  'id' | 'username' | 'password_hash' | 'role'
+>;
 
-function toAccount({ id, username, password_hash, role }: Row): Account {
+function toAccount({ id, username, password_hash, role }: AccountRow): Account {
   return { id, username, version: toVersion(password_hash), role: toRole(role) };
 }
 
@@ -246,7 +249,7 @@ function isUsable({ disabled_at, password_expires_at: end }: States, time: Date)
 
 /** Also withdraws links: a person who knew the old password may have created them. */
 async function setPassword(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   hash: string,
   expiresAt: Date | null,
@@ -266,7 +269,7 @@ async function setPassword(
 
 /** For a user who does not know the password: nothing that it has opened stays open. */
 async function replacePassword(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { id, username }: Pick<Account, 'id' | 'username'>,
   hash: string,
   expiresAt: Date | null,

@@ -3,7 +3,7 @@
  * changes at once the second one sees what the first has left.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { isOpenSession } from './stores.ts';
@@ -12,7 +12,7 @@ import { isOpenSession } from './stores.ts';
 export type Actor = { readonly id: number; readonly sessionKey: string } | null;
 
 /** Takes the lock. False if the session has ended, or its account is no administrator any more. */
-export async function mayManage(transaction: Writing, actor: Actor): Promise<boolean> {
+export async function mayManage(transaction: KyselyTransaction, actor: Actor): Promise<boolean> {
   await takeLock(transaction, 'accounts');
   if (actor === null) return true;
   // A change of password locks the row too: so either it withdraws what this transaction creates, or
@@ -26,7 +26,10 @@ export async function mayManage(transaction: Writing, actor: Actor): Promise<boo
 }
 
 /** Whether nobody else is an administrator who can log in. Take the lock first: see `mayManage`. */
-export async function isOnlyAdministrator(transaction: Writing, id: number): Promise<boolean> {
+export async function isOnlyAdministrator(
+  transaction: KyselyTransaction,
+  id: number,
+): Promise<boolean> {
   const other = await selectAdministrators(transaction)
     .select('id')
     .where('id', '!=', id)

@@ -7,7 +7,7 @@
  * device of one account only.
  */
 import { createToken, isToken, toTokenKey } from 'seeother';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -58,7 +58,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
 }
 
 async function removeOldest(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   newest: string,
 ): Promise<void> {
@@ -74,7 +74,10 @@ async function removeOldest(
 }
 
 /** Deletes the devices of the account and their failed log-ins. */
-export async function forgetDevices(transaction: Writing, accountId: number): Promise<void> {
+export async function forgetDevices(
+  transaction: KyselyTransaction,
+  accountId: number,
+): Promise<void> {
   const rows = await transaction
     .deleteFrom('devices')
     .where('account_id', '=', accountId)

@@ -3,7 +3,7 @@
  * never have names that read alike: see `toNameKey`.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -64,7 +64,7 @@ export async function isDisplayName(source: Kysely<Schema>, username: string): P
  * Changes the name, also in the open loans of the person; empty for the username. Resolves to false if it is taken.
  */
 export async function changeDisplayName(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   id: number,
   name: string,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@
  */
 
 import { createToken, isToken, toTokenKey } from 'seeother';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { shownName } from './display-name.ts';
@@ -38,7 +38,7 @@ export type Invited = Partial<Pick<OpenInvitation, 'name' | 'role'>>;
 export interface Invitations {
   /** `createdBy` is null for an invitation from the terminal. */
   readonly create: (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     createdBy: number | null,
     invited?: Invited,
   ) => Promise<NewInvitation>;
@@ -46,7 +46,7 @@ export interface Invitations {
    * Creates an invitation, unless the actor may not manage people, or has `MAX_INVITATIONS` open ones.
    */
   readonly invite: (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     actor: NonNullable<Actor>,
     invited?: Invited,
   ) => Promise<NewInvitation | 'too many' | 'not allowed'>;
@@ -142,7 +142,10 @@ export function createInvitations(
 }
 
 /** Withdraws every open link that the account has made: invitations, and links that reset a password. */
-export async function withdrawLinksOf(transaction: Writing, accountId: number): Promise<void> {
+export async function withdrawLinksOf(
+  transaction: KyselyTransaction,
+  accountId: number,
+): Promise<void> {
   await transaction.deleteFrom('invitations').where('created_by', '=', accountId).execute();
   await transaction
     .updateTable('accounts')
@@ -153,7 +156,7 @@ export async function withdrawLinksOf(transaction: Writing, accountId: number): 
 
 /** Uses the invitation up; resolves to the role that it gives, or to null if it is not valid. */
 export async function takeInvitation(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   token: string,
   at: Date,
 ): Promise<Role | null> {
@@ -161,7 +164,11 @@ export async function takeInvitation(
 }
 
 /** Null if it has expired, or another transaction has deleted it. */
-async function deleteInvitation(transaction: Writing, key: string, at: Date): Promise<Role | null> {
+async function deleteInvitation(
+  transaction: KyselyTransaction,
+  key: string,
+  at: Date,
+): Promise<Role | null> {
   const rows = await transaction
     .deleteFrom('invitations')
     .where('key', '=', key)

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
@@ -144,7 +144,10 @@ function accountSubject(username: string): string {
 }
 
 /** Deletes the failures of the account. Those of addresses and devices still count. */
-export async function forgetFailures(transaction: Writing, username: string): Promise<void> {
+export async function forgetFailures(
+  transaction: KyselyTransaction,
+  username: string,
+): Promise<void> {
   const subject = accountSubject(username);
   await transaction.deleteFrom('failed_log_ins').where('subject', '=', subject).execute();
 }

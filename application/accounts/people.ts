@@ -3,7 +3,7 @@
  * the row, so that what they did has their name, and nobody else can register it.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { addNotice } from './account-notice.ts';
@@ -57,7 +57,10 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
   const change = (
     actor: Actor,
     id: number,
-    apply: (transaction: Writing, person: Person) => Promise<'changed' | 'unchanged' | 'last'>,
+    apply: (
+      transaction: KyselyTransaction,
+      person: Person,
+    ) => Promise<'changed' | 'unchanged' | 'last'>,
   ) =>
     database.write(async (transaction): Promise<PeopleChange> => {
       if (!(await mayManage(transaction, actor))) return { kind: 'not allowed' };
@@ -130,7 +133,10 @@ function isRemoved({ removedAt }: Person): boolean {
   return removedAt !== null;
 }
 
-async function isLastAdministrator(transaction: Writing, person: Person): Promise<boolean> {
+async function isLastAdministrator(
+  transaction: KyselyTransaction,
+  person: Person,
+): Promise<boolean> {
   if (person.role !== 'administrator' || isRemoved(person)) return false;
   return isOnlyAdministrator(transaction, person.id);
 }
@@ -141,9 +147,16 @@ function selectPeople(database: Kysely<Schema>) {
     .select(['id', 'username', 'display_name', 'role', 'created_at', 'disabled_at']);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-function toPerson({ id, username, display_name, role, created_at, disabled_at }: Row): Person {
+function toPerson({
+  id,
+  username,
+  display_name,
+  role,
+  created_at,
+  disabled_at,
+}: PersonRow): Person {
   return {
     id,
     username,

@@ -5,7 +5,7 @@
  */
 
 import { createToken, isToken, toTokenKey } from 'seeother';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { findPerson, type Person } from './people.ts';
 
@@ -21,7 +21,7 @@ export type ResetLink =
   | { readonly kind: 'unknown' };
 
 export interface ResetLinks {
-  readonly create: (transaction: Writing, actor: Actor, id: number) => Promise<ResetLink>;
+  readonly create: (transaction: KyselyTransaction, actor: Actor, id: number) => Promise<ResetLink>;
   /** The username of the account whose password the link resets; null if the link is not valid. */
   readonly find: (token: string) => Promise<string | null>;
 }

@@ -7,7 +7,7 @@
  */
 import { createStores } from 'seeother/database';
 import type { FileStore } from 'seeother/files';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { toRole } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { deleteNotices } from './account-notice.ts';
@@ -22,11 +22,11 @@ export type StoreReport = (entry: { readonly message: string; readonly error?: u
 /** `removeExpired` runs in the transaction of each log-in. */
 export function openStores(
   { door, write }: Pick<Database, 'door' | 'write'>,
-  removeExpired?: (transaction: Writing, now: Date) => Promise<void>,
+  removeExpired?: (transaction: KyselyTransaction, now: Date) => Promise<void>,
   fileStore?: FileStore,
   report?: StoreReport,
 ) {
-  return createStores<SessionUser, Writing>(
+  return createStores<SessionUser, KyselyTransaction>(
     { ...door, write },
     {
       receipts: 'receipts',
@@ -58,7 +58,7 @@ export function openStores(
 
 /** Ends the sessions of an account, except the one under `exceptKey`. */
 export async function deleteSessionsOf(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   exceptKey: string | null,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function deleteSessionsOf(
 
 /** Whether the session exists and is not superseded. */
 export async function isOpenSession(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   accountId: number,
   key: string,
 ): Promise<boolean> {

@@ -3,14 +3,14 @@
  * so a failed insert leaves no gap.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from './kysely.ts';
+import type { KyselyTransaction } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
 type Counter = 'items' | 'accounts' | 'item events' | 'batches' | 'imports' | 'forgotten words';
 
 /** Takes the next numbers of the counter, which begins at 1. Resolves to the first of them. */
 export async function nextNumber(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   counter: Counter,
   count = 1,
 ): Promise<number> {

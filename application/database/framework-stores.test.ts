@@ -37,7 +37,7 @@ import { openStores } from '../accounts/stores.ts';
 import type { SessionUser as Member } from '../site/session-user.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
-import type { Writing } from './kysely.ts';
+import type { KyselyTransaction } from './kysely.ts';
 
 const USERS: readonly [Member, Member] = [
   { id: 1, name: 'ada', role: 'member' },
@@ -89,7 +89,7 @@ for (const { engine, name, skip } of ENGINES) {
     };
   });
 
-  describeReceiptStore<Writing>(
+  describeReceiptStore<KyselyTransaction>(
     `receipts in the table of the application on ${name}`,
     async (t) => {
       const database = await openTestDatabase(t, engine);

@@ -59,9 +59,12 @@ export function createKysely(engine: Door['engine'], connection: Connection): Ky
 }
 
 /** A transaction that writes. `run` takes the SQL of a statement that was built before. */
-export type Writing = Transaction<Schema> & WriteTransaction;
+export type KyselyTransaction = Transaction<Schema> & WriteTransaction;
 
-export function createTransaction(engine: Door['engine'], connection: WriteTransaction): Writing {
+export function createTransaction(
+  engine: Door['engine'],
+  connection: WriteTransaction,
+): KyselyTransaction {
   return Object.assign(new Transaction<Schema>(createProps(engine, connection)), connection);
 }
 
@@ -93,7 +96,7 @@ export interface Database extends Pick<Door, 'engine' | 'writeFailure' | 'check'
   readonly slowRead: Kysely<Schema>;
   /** Prepares a statement that runs often; see statement.ts. */
   readonly statement: CreateStatement;
-  readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (transaction: KyselyTransaction) => Promise<T>) => Promise<T>;
   readonly snapshot: <T>(work: (source: Kysely<Schema>) => Promise<T>) => Promise<T>;
 }
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { createColumnFacts, guessColumns } from './columns.ts';
 import type { OldEncoding } from './encoding.ts';
@@ -138,7 +138,10 @@ async function findChoices(
 }
 
 /** For the next file with the same headings, of anybody in the team, and for its refused rows. */
-export async function rememberChoices(transaction: Writing, columns: FileColumns): Promise<void> {
+export async function rememberChoices(
+  transaction: KyselyTransaction,
+  columns: FileColumns,
+): Promise<void> {
   const { header, uses } = columns;
   const own = uses.filter((_, at) => header[at] !== REASON);
   const choices: ColumnChoices = { ...choicesOf(columns), uses: own };

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { UploadedFile } from 'seeother/files';
 import { nextNumber } from '../database/counter.ts';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
@@ -80,7 +80,11 @@ export interface Imports {
     },
   ) => Promise<ReadFile>;
   /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
-  readonly publish: (transaction: Writing, file: ReadFile, author: number) => Promise<void>;
+  readonly publish: (
+    transaction: KyselyTransaction,
+    file: ReadFile,
+    author: number,
+  ) => Promise<void>;
   /** Reads the columns of the file in another encoding. */
   readonly readColumnsAs: (
     found: ImportWithRows,
@@ -88,7 +92,7 @@ export interface Imports {
   ) => Promise<FileColumns | null>;
   /** Shows the page of the columns again. Resolves to false if the import runs. */
   readonly publishColumns: (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     id: number,
     columns: FileColumns,
   ) => Promise<boolean>;
@@ -98,7 +102,7 @@ export interface Imports {
     choices: Omit<ColumnChoices, 'encoding'>,
   ) => Promise<StoredPlan | null>;
   /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
-  readonly publishAgain: (transaction: Writing, plan: StoredPlan) => Promise<boolean>;
+  readonly publishAgain: (transaction: KyselyTransaction, plan: StoredPlan) => Promise<boolean>;
   /** Null also for the import of another account. */
   readonly find: (
     id: number,
@@ -109,14 +113,14 @@ export interface Imports {
   readonly list: (author: number) => Promise<readonly Import[]>;
   /** `planHash` is the hash of the plan that the preview showed. */
   readonly confirm: (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     id: number,
     author: number,
     planHash: string,
     choices?: Choices,
   ) => Promise<Confirmed>;
   /** What was written stays. Resolves to whether the import was planned or running. */
-  readonly stop: (transaction: Writing, id: number, author: number) => Promise<boolean>;
+  readonly stop: (transaction: KyselyTransaction, id: number, author: number) => Promise<boolean>;
   /** The newest import of the same file that runs. */
   readonly findRunning: (
     sha256: string,
@@ -294,7 +298,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
 }
 
 async function publishColumns(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   id: number,
   columns: FileColumns,
 ): Promise<boolean> {
@@ -309,7 +313,7 @@ async function publishColumns(
 }
 
 async function insertImport(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { name, sha256 }: Pick<ImportFile, 'name' | 'sha256'>,
   author: number,
 ): Promise<number> {
@@ -326,7 +330,11 @@ async function insertImport(
   return id;
 }
 
-async function beginBatch(transaction: Writing, id: number, author: number): Promise<void> {
+async function beginBatch(
+  transaction: KyselyTransaction,
+  id: number,
+  author: number,
+): Promise<void> {
   const { file, hash } = await transaction
     .selectFrom('imports')
     .select(['file_name as file', 'file_hash as hash'])

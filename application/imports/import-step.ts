@@ -8,7 +8,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
@@ -169,7 +169,11 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
  * Stops the import for a reason that would stop every further try. What was written stays, and so do the pieces: they
  * tell which rows are left.
  */
-export async function failImport(transaction: Writing, id: number, problem: string): Promise<void> {
+export async function failImport(
+  transaction: KyselyTransaction,
+  id: number,
+  problem: string,
+): Promise<void> {
   await transaction
     .updateTable('imports')
     .set({ state: 'stopped', problem, updated_at: new Date().toISOString() })
@@ -192,7 +196,7 @@ type Choice = 'leave' | 'update' | 'add';
 const MAX_TURN = 1;
 
 async function writeRows(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   items: Pick<Items, 'create'>,
   all: readonly RowToWrite[],
   change: Change,
@@ -248,7 +252,7 @@ async function writeRows(
 
 /** What a new item brings along. */
 async function takeOver(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { loan, added }: RowToWrite,
 ): Promise<void> {
@@ -298,7 +302,7 @@ export function leftIn(work: string, isStopped: boolean): readonly LeftRow[] {
 
 /** The rows that would add an item which somebody else has added since the preview. */
 async function findAppeared(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   rows: readonly RowToWrite[],
   { here }: Change,
 ): Promise<ReadonlySet<RowToWrite>> {
@@ -313,7 +317,7 @@ async function findAppeared(
 
 /** Resolves to the reason if the item was left as it is. */
 async function changeItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { values, version = 0, loan, lentAt }: RowToWrite,
   { author, batch }: Change,

@@ -3,7 +3,7 @@
  * Each plan of an import has positions of its own, so that one can be made while another one is shown.
  */
 import { createHash } from 'node:crypto';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
 import { serializePiece } from './import-step.ts';
@@ -72,7 +72,7 @@ export async function storePlan(
   return { id, plan, columns, counts, preview: toPreview(), hash: hash.digest('hex') };
 }
 
-async function takePlan(transaction: Writing, id: number): Promise<number> {
+async function takePlan(transaction: KyselyTransaction, id: number): Promise<number> {
   const { plans } = await transaction
     .updateTable('imports')
     .set((row) => ({ plans: row('plans', '+', 1) }))
@@ -84,7 +84,7 @@ async function takePlan(transaction: Writing, id: number): Promise<number> {
 
 /** Makes the plan the one that the preview shows. Resolves to false if the import runs, or has a later plan. */
 export async function publishPlan(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { id, plan, columns, counts, preview, hash }: StoredPlan,
 ): Promise<boolean> {
   const { create, change, same, here, asked, doubled, refuse } = counts;

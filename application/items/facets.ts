@@ -6,7 +6,7 @@
  * writes a location or a tag calls `writeFacetKeys` in the same transaction.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isSqlite, type Writing } from '../database/kysely.ts';
+import { isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';
@@ -107,7 +107,7 @@ export function pathOf(location: string): readonly string[] {
 
 /** Call it after writing the locations and tags. It writes only keys of names with letters outside ASCII. */
 export async function writeFacetKeys(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   field: FacetField,
   names: readonly string[],
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function writeAllFacetKeys(transaction: Kysely<Schema>): Promise<vo
         .limit(BATCH)
         .execute();
       const names = rows.map(({ name }) => name);
-      await writeFacetKeys(transaction as Writing, field, names);
+      await writeFacetKeys(transaction as KyselyTransaction, field, names);
       last = names.at(-1) ?? '';
       if (names.length < BATCH) break;
     }

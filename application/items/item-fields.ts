@@ -10,7 +10,7 @@ import type { FormValues } from 'seeother';
 import { type Field, listField, textField, wholeNumberField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
-type Entry = Kind & {
+type FieldEntry = Kind & {
   /**
    * Where a search finds what was typed: inside its words, or at their beginning alone, because nearly every item has
    * words of its own; null: nowhere.
@@ -102,7 +102,7 @@ export const FIELDS = {
     column: 'Serial number',
     removed: 'an old serial number',
   },
-} satisfies Readonly<Record<string, Entry>>;
+} satisfies Readonly<Record<string, FieldEntry>>;
 
 type Table = typeof FIELDS;
 export type ItemField = keyof Table;
@@ -137,9 +137,9 @@ export const ITEM_COLUMNS = ITEM_FIELDS.filter(
 const INSIDE = fieldsSearched('inside');
 const BEGINNING = fieldsSearched('beginning');
 
-function fieldsSearched(where: Entry['search']): readonly ItemField[] {
+function fieldsSearched(where: FieldEntry['search']): readonly ItemField[] {
   return ITEM_FIELDS.filter((name) => {
-    const { search }: Entry = FIELDS[name];
+    const { search }: FieldEntry = FIELDS[name];
     return search === where;
   });
 }

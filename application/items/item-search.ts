@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
+import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { ITEM_COLUMNS, type ItemInput, searchedTexts } from './item-fields.ts';
@@ -24,7 +24,7 @@ export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
   const find = database.statement(selectWordless);
   const addNew = prepareVocabulary(database);
-  return async (transaction: Writing, number: number, item: ItemInput) => {
+  return async (transaction: KyselyTransaction, number: number, item: ItemInput) => {
     const { words, inside } = wordsOf(item);
     const row = { number, words: words.join(' ') };
     if (!isSqlite(transaction)) {
@@ -134,7 +134,7 @@ function insertWords(
 
 /** Updates the words after changes of items. */
 export async function replaceWords(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   changes: readonly {
     readonly before: ItemInput;
     readonly after: ItemInput & { number: number };
@@ -151,7 +151,7 @@ export async function replaceWords(
 
 /** Writes the words of items that have none. */
 export async function addWords(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   items: readonly (ItemInput & { readonly number: number })[],
 ): Promise<void> {
   const inside: string[] = [];
@@ -167,14 +167,14 @@ export async function addWords(
 const BATCH = 500;
 
 /** Rebuilds the words of all items. */
-export async function indexAllItems(transaction: Writing): Promise<void> {
+export async function indexAllItems(transaction: KyselyTransaction): Promise<void> {
   await sql`delete from item_words`.execute(transaction);
   await clearVocabulary(transaction);
   for (let last: number | null = 0; last !== null; ) last = await indexAfter(transaction, last);
 }
 
 /** Resolves to the last number of the batch, or null if there was no item. */
-async function indexAfter(transaction: Writing, number: number): Promise<number | null> {
+async function indexAfter(transaction: KyselyTransaction, number: number): Promise<number | null> {
   const rows = await transaction
     .selectFrom('items')
     .select(['number', ...ITEM_COLUMNS])

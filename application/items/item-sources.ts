@@ -4,7 +4,7 @@
  * is known after it was moved or renamed, here or in the file.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 
 export interface Source {
@@ -61,7 +61,7 @@ export async function sourcesOf(
 
 /** Remembers sources of items for later files. */
 export async function rememberSources(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   found: readonly (Source & { readonly number: number })[],
 ): Promise<void> {
   if (found.length === 0) return;

@@ -8,7 +8,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Connection } from 'seeother/database';
 import { nextNumber } from '../database/counter.ts';
-import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
+import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { toItemWords } from './search-words.ts';
 
@@ -39,7 +39,7 @@ export function prepareVocabulary({ engine }: Pick<Database, 'engine'>) {
   let known = new Set<string>();
   let knownAt: number | null = null;
   return async (
-    transaction: Writing,
+    transaction: KyselyTransaction,
     words: readonly string[],
     forgotten: number | null,
   ): Promise<void> => {
@@ -58,7 +58,7 @@ export function prepareVocabulary({ engine }: Pick<Database, 'engine'>) {
 
 /** Adds the words of many items. */
 export async function addToVocabulary(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   words: readonly string[],
 ): Promise<void> {
   const fresh = [...new Set(words)].filter(hasInside);
@@ -96,7 +96,10 @@ async function addOnPostgres(transaction: Connection, words: readonly string[]):
  * Words that no item has any more, after an administrator has removed the texts for ever. The caller has locked the
  * edition of the items, as every transaction that writes their words.
  */
-export async function forgetWords(transaction: Writing, texts: readonly string[]): Promise<void> {
+export async function forgetWords(
+  transaction: KyselyTransaction,
+  texts: readonly string[],
+): Promise<void> {
   await nextNumber(transaction, FORGOTTEN);
   for (const word of toItemWords(texts.join(' ')).filter(hasInside)) {
     const used = isSqlite(transaction)

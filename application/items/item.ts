@@ -5,7 +5,7 @@
 import type { Expression, Kysely } from 'kysely';
 import type { Awaitable } from 'seeother/middleware';
 import { countUp } from '../database/counter.ts';
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
@@ -36,12 +36,20 @@ export interface Items {
   /** The items that exist, in the order of the numbers. */
   readonly findMany: (numbers: readonly number[]) => Promise<readonly Item[]>;
   /** Creates an item and records its addition in the history. Resolves to its number. */
-  readonly add: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
+  readonly add: (
+    transaction: KyselyTransaction,
+    input: NewItem,
+    author: number | null,
+  ) => Promise<number>;
   /**
    * Creates an item whose addition the caller records, as `recordAdded` does for a batch. Resolves to its number; the
    * item exists after the transaction has committed.
    */
-  readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
+  readonly create: (
+    transaction: KyselyTransaction,
+    input: NewItem,
+    author: number | null,
+  ) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
   /** The highest number ever given; 0 before the first item. */
@@ -155,7 +163,11 @@ type TagValues = { readonly number: number } & { readonly [position: number]: st
 /** A statement for each number of tags. */
 function prepareTags(database: Database) {
   const statements: Statement<TagValues, unknown>[] = [];
-  return async (transaction: Writing, number: number, tags: readonly string[]): Promise<void> => {
+  return async (
+    transaction: KyselyTransaction,
+    number: number,
+    tags: readonly string[],
+  ): Promise<void> => {
     if (tags.length === 0) return;
     statements[tags.length] ??= database.statement((source, values: Placeholders<TagValues>) =>
       source.insertInto('item_tags').values(

@@ -3,7 +3,7 @@
  * and the event comes before all others of the item. Its statement is prepared, because a create is the most frequent
  * write. Call it after the item is inserted, as after any change: see events/item-events.ts.
  */
-import type { Database, Writing } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Placeholders } from '../database/statement.ts';
 
 export function prepareAddition({ statement }: Pick<Database, 'statement'>) {
@@ -20,7 +20,7 @@ export function prepareAddition({ statement }: Pick<Database, 'statement'>) {
       changes: '{}',
     }),
   );
-  return async (transaction: Writing, addition: Omit<Addition, 'id'>): Promise<void> => {
+  return async (transaction: KyselyTransaction, addition: Omit<Addition, 'id'>): Promise<void> => {
     await insert.run(transaction, { id: -addition.number, ...addition });
   };
 }

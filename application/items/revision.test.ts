@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { createModels } from '../models.ts';
 import {
   addAccount,
@@ -108,6 +108,6 @@ testOnEngines('a missing row of the revision is an error', async (t) => {
   await database.write((transaction) => transaction.insertInto('editions').values(row).execute());
 });
 
-function change(transaction: Writing): Promise<unknown> {
+function change(transaction: KyselyTransaction): Promise<unknown> {
   return transaction.updateTable('items').set({ quantity: 7 }).execute();
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import {
   addAccount,
   addItem,
@@ -26,8 +26,8 @@ for (const { engine, skip } of ENGINES.filter((one) => one.engine === 'postgres'
     const other = await openAnother(t, database);
     const restore = () => other.write((transaction) => bringBackItem(transaction, number, ADA));
     const reads = [
-      async (transaction: Writing) => (await lockItem(transaction, number)) !== null,
-      async (transaction: Writing) => (await lockItems(transaction, [number])).size > 0,
+      async (transaction: KyselyTransaction) => (await lockItem(transaction, number)) !== null,
+      async (transaction: KyselyTransaction) => (await lockItems(transaction, [number])).size > 0,
     ];
     for (const isThere of reads) {
       await database.write((transaction) => removeItem(transaction, number, ADA));

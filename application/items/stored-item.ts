@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
@@ -30,7 +30,7 @@ export function parseSnapshot(text: string): StoredItem {
 }
 
 /** Who changes an item, and when. */
-export interface Change {
+export interface Authorship {
   readonly author: number;
   readonly at: string;
   /** The batch that the change belongs to. */
@@ -38,7 +38,10 @@ export interface Change {
 }
 
 /** Null if there is no such item. Other changes of the item wait until the transaction ends. */
-export async function lockItem(transaction: Writing, number: number): Promise<StoredItem | null> {
+export async function lockItem(
+  transaction: KyselyTransaction,
+  number: number,
+): Promise<StoredItem | null> {
   return (await lockItems(transaction, [number])).get(number) ?? null;
 }
 
@@ -48,7 +51,7 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
  * the transaction then waited for an item that one of them has locked, both would deadlock.
  */
 export async function lockItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   numbers: readonly number[],
 ): Promise<Map<number, StoredItem>> {
   // In one order, because otherwise two transactions could each wait for an item that the other has locked.
@@ -79,7 +82,7 @@ export async function lockItems(
   return found;
 }
 
-function selectStored(transaction: Writing) {
+function selectStored(transaction: KyselyTransaction) {
   return transaction
     .selectFrom('items')
     .select(['number', ...ITEM_COLUMNS, 'version'])
@@ -95,9 +98,9 @@ export interface ItemChange {
 
 /** Updates up to a few hundred items, which the caller has locked, to the state and version of `after`. */
 export async function updateItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   changes: readonly ItemChange[],
-  { author, at }: Change,
+  { author, at }: Authorship,
 ): Promise<void> {
   if (changes.length === 0) return;
   await transaction
@@ -126,7 +129,10 @@ export async function updateItems(
   await replaceWords(transaction, changes);
 }
 
-async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): Promise<void> {
+async function writeKeysOf(
+  transaction: KyselyTransaction,
+  items: readonly StoredItem[],
+): Promise<void> {
   const locations = new Set(items.map(({ location }) => location));
   const tags = new Set(items.flatMap((item) => item.tags));
   await writeFacetKeys(transaction, 'location', [...locations]);
@@ -135,10 +141,10 @@ async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): 
 
 /** Changes the loan of an item that the caller has locked. Resolves to the changed item. */
 export async function updateLoan(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   before: StoredItem,
   loan: Loan | null,
-  { author, at }: Change,
+  { author, at }: Authorship,
 ): Promise<StoredItem> {
   const version = before.version + 1;
   await transaction
@@ -150,7 +156,10 @@ export async function updateLoan(
 }
 
 /** Triggers delete the words of the items, and count the gaps in the numbers. */
-export async function deleteItems(transaction: Writing, numbers: readonly number[]): Promise<void> {
+export async function deleteItems(
+  transaction: KyselyTransaction,
+  numbers: readonly number[],
+): Promise<void> {
   // First, as in a restore: the trigger that counts the gap runs before the one that locks the revision.
   await lockRows(transaction, 'editions', ['items']);
   await transaction.deleteFrom('items').where('number', 'in', numbers).execute();
@@ -158,9 +167,9 @@ export async function deleteItems(transaction: Writing, numbers: readonly number
 
 /** Brings deleted items back under their numbers. */
 export async function restoreItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   items: readonly StoredItem[],
-  change: Change,
+  change: Authorship,
 ): Promise<void> {
   const rows = items.map((item) => toRow(item, change));
   await transaction.insertInto('items').values(rows).execute();
@@ -182,7 +191,7 @@ export async function restoreItems(
   await addWords(transaction, items);
 }
 
-function toRow(item: StoredItem, { author, at }: Change) {
+function toRow(item: StoredItem, { author, at }: Authorship) {
   return {
     number: item.number,
     ...columnsOf(item),

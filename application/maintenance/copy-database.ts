@@ -49,7 +49,7 @@ const FRAMEWORK_TABLES = { seeother_files: ['id'], seeother_values: ['key'] } as
 const ALL_TABLES = { ...TABLES, ...FRAMEWORK_TABLES };
 
 type TableName = keyof typeof ALL_TABLES;
-type Row = Readonly<Record<string, string | number | null>>;
+type CopiedRow = Readonly<Record<string, string | number | null>>;
 
 export interface CopiedTable {
   readonly name: string;
@@ -154,12 +154,12 @@ async function countRows(database: Kysely<Schema>, name: TableName): Promise<num
 async function readTable(
   database: Kysely<Schema>,
   name: TableName,
-  take: (rows: readonly Row[]) => Promise<void> = async () => {},
+  take: (rows: readonly CopiedRow[]) => Promise<void> = async () => {},
 ): Promise<string> {
   const hash = createHash('sha256');
   const key: readonly string[] = ALL_TABLES[name];
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  let after: Row | undefined;
+  let after: CopiedRow | undefined;
   // These rows have no unique key to continue after. There are never many, so one batch has all of them.
   const batch = name === 'failed_log_ins' ? sql`` : sql`limit ${sql.lit(BATCH)}`;
   for (;;) {
@@ -169,7 +169,7 @@ async function readTable(
         ? sql``
         : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
     const { rows } =
-      await sql<Row>`select * from ${sql.table(name)} ${rest} order by ${columns} ${batch}`.execute(
+      await sql<CopiedRow>`select * from ${sql.table(name)} ${rest} order by ${columns} ${batch}`.execute(
         database,
       );
     if (rows.length > 0) await take(rows);
@@ -180,7 +180,7 @@ async function readTable(
 }
 
 /** Sorts the columns by name, because their order may differ between the databases. */
-function toLine(row: Row): string {
+function toLine(row: CopiedRow): string {
   const columns = Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
   return `${JSON.stringify(columns)}\n`;
 }
@@ -188,7 +188,7 @@ function toLine(row: Row): string {
 async function insertRows(
   target: Kysely<Schema>,
   name: TableName,
-  rows: readonly Row[],
+  rows: readonly CopiedRow[],
 ): Promise<void> {
   // A hundred rows stay far below the number of parameters that the engines accept.
   for (let start = 0; start < rows.length; start += 100) {

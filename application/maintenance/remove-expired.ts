@@ -6,7 +6,7 @@
  * So a clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
 import { DEVICE_LIFE } from '../accounts/device.ts';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { clearEmptyBatches } from '../items/remove/remove-copies.ts';
 import { clearItems } from '../items/remove/remove-values.ts';
 
@@ -17,7 +17,7 @@ const BIN_LIFE = 30 * 86_400_000;
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const RECEIPT_LIFE = 90 * 86_400_000;
 
-export async function removeExpired(transaction: Writing, now: Date): Promise<void> {
+export async function removeExpired(transaction: KyselyTransaction, now: Date): Promise<void> {
   const time = now.getTime();
   const row = await transaction
     .selectFrom('counters')
@@ -48,7 +48,7 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
 }
 
 /** Only who did what and when remain. */
-async function emptyBin(transaction: Writing, deletedBefore: string): Promise<void> {
+async function emptyBin(transaction: KyselyTransaction, deletedBefore: string): Promise<void> {
   const expired = await transaction
     .selectFrom('item_events')
     .select('item_number as number')

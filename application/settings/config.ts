@@ -106,7 +106,7 @@ export function inspectConfig(environment: Environment): {
       note(name === 'DATABASE_URL' ? withoutPassword(value) : value, null);
       return parsed;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       note(error.shown ?? value, error.message);
       return parse(fallback);
     }
@@ -174,7 +174,7 @@ function withoutPassword(url: string): string {
 }
 
 /** Why a value is invalid; `shown` replaces a value that may contain a secret. */
-class Refusal extends Error {
+class InvalidValue extends Error {
   readonly shown: string | null;
 
   constructor(message: string, shown: string | null = null) {
@@ -185,7 +185,7 @@ class Refusal extends Error {
 
 function parseHost(value: string): string {
   if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
-  throw new Refusal(
+  throw new InvalidValue(
     'it is not a host name or an IP address; use for example 127.0.0.1 or 0.0.0.0.',
   );
 }
@@ -193,18 +193,18 @@ function parseHost(value: string): string {
 function parseWhole(value: string, lowest: number, highest: number): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= lowest && number <= highest) return number;
-  throw new Refusal(`it must be a whole number from ${lowest} to ${highest}.`);
+  throw new InvalidValue(`it must be a whole number from ${lowest} to ${highest}.`);
 }
 
 function parsePositive(value: string, highest: number): number {
   const number = Number(value);
   if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= highest) return number;
-  throw new Refusal(`it must be a number above 0 and up to ${highest}.`);
+  throw new InvalidValue(`it must be a number above 0 and up to ${highest}.`);
 }
 
 function parseSwitch(value: string): boolean {
   if (value === '1' || value === '0') return value === '1';
-  throw new Refusal('it must be 1 (yes) or 0 (no).');
+  throw new InvalidValue('it must be 1 (yes) or 0 (no).');
 }
 
 function parseDatabaseUrl(value: string): string {
@@ -212,7 +212,7 @@ function parseDatabaseUrl(value: string): string {
   // A mistyped address may contain a password, so at most its scheme is shown.
   const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[0] ?? '';
   if (!/^postgres(ql)?:$/.test(kind)) {
-    throw new Refusal(
+    throw new InvalidValue(
       'it must be sqlite: and a path to a file, for example sqlite:storage/application.db, or the address of a server, for example postgres://user:password@host:5432/name.',
       `${kind}…`,
     );
@@ -221,20 +221,20 @@ function parseDatabaseUrl(value: string): string {
     parsePostgresUrl(value);
     return value;
   } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error), `${kind}…`);
+    throw new InvalidValue(error instanceof Error ? error.message : String(error), `${kind}…`);
   }
 }
 
 function parseFolder(value: string): string {
   if (!/\p{Cc}/u.test(value)) return value;
-  throw new Refusal('it must be the path of a folder.');
+  throw new InvalidValue('it must be the path of a folder.');
 }
 
 function parseOrigin(value: string): string | null {
   if (value === '') return null;
   if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value)
     return value;
-  throw new Refusal(
+  throw new InvalidValue(
     'it must be only a scheme and a host, in lower case, for example https://things.example.',
   );
 }
@@ -243,7 +243,7 @@ function parseProxyList(value: string): Trust['isProxy'] {
   try {
     return parseProxies(value);
   } catch (error) {
-    throw new Refusal(
+    throw new InvalidValue(
       `${error instanceof Error ? error.message : error}; list the addresses of your proxies, separated by commas.`,
     );
   }
@@ -257,7 +257,7 @@ function parseTimeZone(value: string): string {
   } catch {
     // Intl knows no such time zone.
   }
-  throw new Refusal(
+  throw new InvalidValue(
     'it is not the name of a time zone; use for example Europe/Berlin, America/New_York or UTC.',
   );
 }
@@ -268,29 +268,29 @@ function parseLocale(value: string): string {
     const [locale = ''] = Intl.getCanonicalLocales(value);
     if (/^en(?:-|$)/.test(locale)) return locale;
   } catch {
-    throw new Refusal(`it is not the tag of a language; ${advice}`);
+    throw new InvalidValue(`it is not the tag of a language; ${advice}`);
   }
-  throw new Refusal(`the pages are in English; ${advice}`);
+  throw new InvalidValue(`the pages are in English; ${advice}`);
 }
 
 function parseRegistration(value: string): Registration {
   if (value === 'first' || value === 'invite' || value === 'open') return value;
-  throw new Refusal('it must be first, invite or open.');
+  throw new InvalidValue('it must be first, invite or open.');
 }
 
 function parseLogFormat(value: string): LogFormat {
   if (value === 'line' || value === 'json') return value;
-  throw new Refusal('it must be line or json.');
+  throw new InvalidValue('it must be line or json.');
 }
 
 function parseCookieName(value: string): string {
   if (/^(?!__|(?:flash|awaited|device)$)[\w-]{1,64}$/.test(value)) return value;
-  throw new Refusal(
+  throw new InvalidValue(
     'it must be up to 64 letters, digits, hyphens and underscores, not start with __, and not be the name of another cookie; use, for example, inventory.',
   );
 }
 
 function parseReaders(value: string): Readers {
   if (value === 'everybody' || value === 'members') return value;
-  throw new Refusal('it must be everybody or members.');
+  throw new InvalidValue('it must be everybody or members.');
 }

@@ -1,10 +1,10 @@
 /** What the handlers of pages and of forms find in the context, by what stands before them in the chain. */
 import { createFormHandlers, type LoggedIn, type SiteContext } from 'seeother';
-import type { Writing } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import type { SessionUser } from './session-user.ts';
 
 /** Of every page. */
-export type PageContext = SiteContext<Writing, SessionUser>;
+export type PageContext = SiteContext<KyselyTransaction, SessionUser>;
 
 /** After a guard, such as `requireMember`. */
 export type UserContext = PageContext & LoggedIn<SessionUser>;

@@ -3,7 +3,7 @@
  * determines its fields, so a test knows which items match.
  */
 import { sql } from 'kysely';
-import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
+import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import { EMPTY_ITEM, type ItemInput } from '../items/item-fields.ts';
 import { addWords } from '../items/item-search.ts';
 
@@ -47,7 +47,10 @@ export async function fillItems(database: Database, count: number, version = 1):
 }
 
 /** After many inserts: PostgreSQL updates its statistics by itself only a minute later. */
-export async function analyze(transaction: Writing, tables: readonly string[]): Promise<void> {
+export async function analyze(
+  transaction: KyselyTransaction,
+  tables: readonly string[],
+): Promise<void> {
   if (isSqlite(transaction)) return;
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(transaction);
 }

@@ -15,7 +15,7 @@ import {
   readExports,
 } from '../../scripts/read-declarations.ts';
 
-export interface Entry {
+export interface ApiEntry {
   /** What a program imports from, such as `seeother/node`. */
   readonly name: string;
   /** Of its page in the reference, as of that of an export. */
@@ -33,7 +33,7 @@ export interface Export extends Declaration {
   readonly types: ReadonlyMap<string, Declaration>;
 }
 
-export function readApi(): readonly Entry[] {
+export function readApi(): readonly ApiEntry[] {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-declarations-'));
   try {
     emitDeclarations(folder);

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { listFiles, readText } from '../../scripts/project-files.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Page, parentOf, SECTIONS, type Source, sectionTitle, toLink } from './page.ts';
-import { type Entry, type Export, readApi } from './read-api.ts';
+import { type ApiEntry, type Export, readApi } from './read-api.ts';
 import { writeReference } from './reference.ts';
 
 /** Every link in the pages begins with the base, under which the site is served; empty for none. */
@@ -64,7 +64,7 @@ function listLinks({ file, markdown }: Source): readonly string[] {
 }
 
 /** The paths of exports by entry and name, and by name alone: then the first entry that has it counts. */
-function indexNames(entries: readonly Entry[]): ReadonlyMap<string, string> {
+function indexNames(entries: readonly ApiEntry[]): ReadonlyMap<string, string> {
   const exports = entries.flatMap((entry) => entry.exports).toReversed();
   return new Map(
     exports.flatMap(({ entry, name, path }) => [

@@ -4,7 +4,7 @@
  */
 import { type Declaration, firstSentence } from '../../scripts/read-declarations.ts';
 import type { Source } from './page.ts';
-import { type Entry, type Export, toKey } from './read-api.ts';
+import { type ApiEntry, type Export, toKey } from './read-api.ts';
 
 /** What the folders of the framework's sources are about, in the order of the page of an entry. */
 const ROOMS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const ORDER = Object.keys(ROOMS);
 
 /** `usedIn` lists the documents that use an export, as Markdown links. */
 export function writeReference(
-  entries: readonly Entry[],
+  entries: readonly ApiEntry[],
   usedIn: (one: Export) => readonly string[],
 ): readonly Source[] {
   // What several entries export is linked to the first.
@@ -52,7 +52,7 @@ export function writeReference(
   ]);
 }
 
-function describeEntry({ name, docs, exports }: Entry): string {
+function describeEntry({ name, docs, exports }: ApiEntry): string {
   // The folder of the entry itself comes first, without a heading.
   const rooms = [...new Set(exports.map(({ room }) => room))].toSorted(
     (one, other) => ORDER.indexOf(one) - ORDER.indexOf(other),

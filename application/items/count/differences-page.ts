@@ -27,7 +27,7 @@ export interface DifferencesView {
   readonly errors: readonly FormError<DifferencesFields>[];
 }
 
-interface Row {
+interface Difference {
   readonly was: string;
   readonly counted: string;
 }
@@ -36,11 +36,11 @@ interface Row {
  * Whether only the user can say which number is right: the quantity was changed since it was counted, and not to what
  * was counted, or the item is lent, so it is not there to be counted.
  */
-export function isAsked(row: Row, item: Item | undefined): boolean {
+export function isAsked(row: Difference, item: Item | undefined): boolean {
   return isChanged(row, item) || (isLent(item) && `${item.quantity}` !== row.counted);
 }
 
-function isChanged({ was, counted }: Row, item: Item | undefined): boolean {
+function isChanged({ was, counted }: Difference, item: Item | undefined): boolean {
   const now = `${item?.quantity ?? counted}`;
   return now !== was && now !== counted;
 }

@@ -2,7 +2,7 @@
  * Moves items to the bin and restores them, several in a few statements. The event of a deletion holds the item
  * until it is restored.
  */
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from '../events/item-events.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from '../stored-item.ts';
@@ -16,7 +16,7 @@ export interface Removal {
 
 /** Deletes up to a few hundred items. */
 export async function removeItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   removals: readonly Removal[],
   author: number,
   batch: number | null = null,
@@ -33,7 +33,7 @@ export async function removeItems(
 
 /** Resolves to the item that was deleted. */
 export async function removeItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   author: number,
   undoes: number | null = null,
@@ -48,7 +48,7 @@ export type Deletion = Pick<ItemEvent, 'id'> & { readonly deleted: StoredItem };
 
 /** Undoes up to a few hundred deletions. Resolves to the items, with their new versions. */
 export async function bringBackItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   deletions: readonly Deletion[],
   author: number,
   batch: number | null = null,
@@ -76,7 +76,7 @@ export async function bringBackItems(
 
 /** Undoes the last deletion. Resolves to the item, with its new version. */
 export async function bringBackItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   author: number,
 ): Promise<StoredItem> {

@@ -1,6 +1,6 @@
 /** Edits an item. If it was changed meanwhile, a page shows both versions to choose from. */
 import { type FilledForm, HttpError, page, type Response } from 'seeother';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { itemHref } from '../../links.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
@@ -109,7 +109,7 @@ export function createEditController(options: EditOptions) {
 /** Changes since the form was opened that are read. With more, only the preselected choices may be wrong. */
 const MAX_STEPS = 1_000;
 
-async function restoreUnlessThere(transaction: Writing, number: number, author: number) {
+async function restoreUnlessThere(transaction: KyselyTransaction, number: number, author: number) {
   try {
     await bringBackItem(transaction, number, author);
   } catch (error) {

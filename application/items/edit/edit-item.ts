@@ -1,5 +1,5 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { changedFields, compareItems, withFieldsOf } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
@@ -16,7 +16,7 @@ export interface Edit {
 
 /** Resolves to whether anything was changed. */
 export async function editItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { input, version, keep = [] }: Edit,
   author: number,
@@ -36,7 +36,7 @@ export async function editItem(
 
 /** Whether a field of the form was changed. A deletion followed by a restore changes none. */
 async function wasChangedSince(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   item: StoredItem,
   version: number,
 ): Promise<boolean> {

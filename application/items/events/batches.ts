@@ -6,7 +6,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { shownName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
-import type { Database, Writing } from '../../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
 
@@ -77,7 +77,7 @@ export function toBatch({ id, at, by, kind, about, events, undone, ...row }: Bat
  * that need an id wait for this one.
  */
 export async function createBatch(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   author: number,
   operation: BatchOperation,
 ): Promise<number> {
@@ -98,7 +98,7 @@ export async function createBatch(
 
 /** Adds events that were written to the counts of the batch. */
 export async function addToBatch(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   id: number,
   count: number,
   lastEvent: number,
@@ -111,7 +111,10 @@ export async function addToBatch(
 }
 
 /** Counts the events with these ids as undone, in the batches that they belong to. */
-export async function countUndone(transaction: Writing, ids: readonly number[]): Promise<void> {
+export async function countUndone(
+  transaction: KyselyTransaction,
+  ids: readonly number[],
+): Promise<void> {
   const counts = await transaction
     .selectFrom('item_events')
     .select(({ fn }) => ['batch', fn.countAll<number>().as('count')])

@@ -2,14 +2,14 @@
  * What the changes of an item share: the lock, the refusal, and who changes it and when. A change writes its event
  * in the same transaction, that of the form. One that cannot be made throws a `ChangeRefused`.
  */
-import type { Writing } from '../../database/kysely.ts';
-import { type Change, lockItem, type StoredItem } from '../stored-item.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
+import { type Authorship, lockItem, type StoredItem } from '../stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { recordEvents } from './item-events.ts';
 
 /** Records that a batch has added these items, so that undoing the batch deletes them. */
 export async function recordAdded(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   items: readonly { readonly number: number; readonly name: string }[],
   author: number,
   batch: number,
@@ -21,7 +21,10 @@ export async function recordAdded(
   await recordEvents(transaction, changeBy(author, batch), events);
 }
 
-export async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
+export async function requireItem(
+  transaction: KyselyTransaction,
+  number: number,
+): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
   return item ?? refuse({ kind: 'missing' });
 }
@@ -30,6 +33,6 @@ export function refuse(refusal: Refusal): never {
   throw new ChangeRefused(refusal);
 }
 
-export function changeBy(author: number, batch: number | null = null): Change {
+export function changeBy(author: number, batch: number | null = null): Authorship {
   return { author, at: new Date().toISOString(), batch };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { changeDisplayName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
-import type { Database, Writing } from '../../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import { createImports } from '../../imports/import-model.ts';
 import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
@@ -36,9 +36,9 @@ async function openItems(t: TestContext) {
 
   /** Runs `before`, then `other` until it waits for a lock or is done, then `after`: each of them once. */
   async function interleave(
-    before: (transaction: Writing) => Promise<unknown>,
+    before: (transaction: KyselyTransaction) => Promise<unknown>,
     other: () => Promise<unknown>,
-    after: (transaction: Writing) => Promise<unknown>,
+    after: (transaction: KyselyTransaction) => Promise<unknown>,
   ): Promise<void> {
     const first = Promise.withResolvers<void>();
     let isDone = false;
@@ -61,7 +61,7 @@ async function openItems(t: TestContext) {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.read);
     return rows.length > 0;
   }
-  const edit = (name: string, number: number) => (transaction: Writing) =>
+  const edit = (name: string, number: number) => (transaction: KyselyTransaction) =>
     editItem(transaction, number, { input: { ...THING, name }, version: 1 }, ADA);
   /** Also counts how often the work runs. */
   const once: Database['write'] = async (work) => {
@@ -138,7 +138,7 @@ test('an import that changes and adds items causes no deadlock with an item that
 
 test('a new name of a borrower is no name of the next one', { skip }, async (t) => {
   const { database, interleave, once, items } = await openItems(t);
-  const lend = (to: string) => (transaction: Writing) =>
+  const lend = (to: string) => (transaction: KyselyTransaction) =>
     lendItem(transaction, 1, { to, until: null }, ADA);
   await database.write(lend('ada'));
   const lentAt = (await items.find(1))?.loan?.at ?? assert.fail();

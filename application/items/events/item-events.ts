@@ -5,10 +5,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { shownName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
-import type { Database, Writing } from '../../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
-import { type Change, parseSnapshot, type StoredItem } from '../stored-item.ts';
+import { type Authorship, parseSnapshot, type StoredItem } from '../stored-item.ts';
 import { addToBatch, countUndone } from './batches.ts';
 import type { Changes } from './item-changes.ts';
 
@@ -163,9 +163,9 @@ type Changed = { readonly number: number; readonly name: string; readonly versio
  * changes have ended, so the ids are in the order of the commits. Resolves to the id.
  */
 export function recordEvent(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   item: Changed,
-  change: Change,
+  change: Authorship,
   event: NewEvent,
 ): Promise<number> {
   return recordEvents(transaction, change, [{ ...event, item }]);
@@ -173,8 +173,8 @@ export function recordEvent(
 
 /** The events of several changes, at most a few hundred. Resolves to the id of the last. */
 export async function recordEvents(
-  transaction: Writing,
-  { author, at, batch = null }: Change,
+  transaction: KyselyTransaction,
+  { author, at, batch = null }: Authorship,
   events: readonly (NewEvent & { readonly item: Changed })[],
 ): Promise<number> {
   const first = await nextNumber(transaction, 'item events', events.length);

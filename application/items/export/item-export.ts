@@ -84,10 +84,10 @@ function selectWithTags(source: Kysely<Schema>) {
   );
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectWithTags>['execute']>>[number];
+type ExportRow = Awaited<ReturnType<ReturnType<typeof selectWithTags>['execute']>>[number];
 
 /** No tag contains a comma: the form separates them by it. */
-function splitTags({ tagList, ...row }: Row): Item {
+function splitTags({ tagList, ...row }: ExportRow): Item {
   return toItem(row, tagList?.split(',').map((tag) => ({ tag })) ?? []);
 }
 

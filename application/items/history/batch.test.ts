@@ -1,7 +1,7 @@
 /** Batches in the model: many items changed, deleted, and taken back at once. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { createModels } from '../../models.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { listBatches, listEvents } from '../../testing/list-events.ts';
@@ -32,7 +32,7 @@ async function openItems(t: TestContext, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   for (const number of numbers) await addItem(database, { ...THING, name: `Thing ${number}` }, ADA);
   const { items, history, batches } = createModels(database);
-  const move = (transaction: Writing, which = numbers) =>
+  const move = (transaction: KyselyTransaction, which = numbers) =>
     changeMany(transaction, which, (item) => ({ ...item, location: 'Cellar' }), MOVE);
   const locations = async () =>
     Promise.all(numbers.map(async (number) => (await items.find(number))?.location ?? null));
@@ -178,7 +178,7 @@ testOnEngines(
 
 testOnEngines('concurrent batches and changes of single items do not deadlock', async (t) => {
   const { database, write, numbers, move, locations } = await openItems(t, 12);
-  const back = (transaction: Writing) =>
+  const back = (transaction: KyselyTransaction) =>
     changeMany(transaction, numbers, (item) => ({ ...item, location: 'Office' }), MOVE);
   const batches = Array.from({ length: 12 }, (_, at) => write(at % 2 === 0 ? move : back));
   const singles = Array.from({ length: 48 }, (_, at) =>
@@ -219,7 +219,7 @@ testOnEngines('one form undoes a large batch in several transactions, as one bat
 testOnEngines('what was changed since is left in each part of a large batch', async (t) => {
   const { write, move, locations } = await openItems(t, 9);
   await write(move);
-  const roof = (transaction: Writing) =>
+  const roof = (transaction: KyselyTransaction) =>
     changeMany(transaction, [2, 5, 8, 9], (item) => ({ ...item, location: 'Roof' }), MOVE);
   await write(roof);
   const undo = (earlier: UndoneBatch | null = null) =>

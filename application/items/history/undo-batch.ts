@@ -5,7 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
-import { type Database, isSqlite, type Writing } from '../../database/kysely.ts';
+import { type Database, isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import {
   bringBackItems,
@@ -65,7 +65,7 @@ export class BatchRefused extends Error {
  * it can be undone.
  */
 export async function undoBatch(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   batch: number,
   author: number,
   limit: number = MAX_UNDONE[isSqlite(transaction) ? 'sqlite' : 'postgres'],
@@ -135,7 +135,7 @@ function stopAt(done: UndoneBatch) {
 type OpenEvent = { readonly id: number; readonly number: number };
 
 /** Takes all locks before the first change, in one order: see `lockItems`. */
-async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
+async function lockAll(transaction: KyselyTransaction, events: readonly OpenEvent[]) {
   const items = await lockItems(
     transaction,
     events.map(({ number }) => number),
@@ -146,7 +146,12 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
 }
 
 /** The events that were not undone, newest first. */
-async function findOpen(transaction: Writing, batch: number, before: number, limit: number) {
+async function findOpen(
+  transaction: KyselyTransaction,
+  batch: number,
+  before: number,
+  limit: number,
+) {
   return transaction
     .selectFrom('item_events')
     .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
@@ -161,7 +166,7 @@ async function findOpen(transaction: Writing, batch: number, before: number, lim
 
 /** Counts without reading the events: all that is not undone, minus what was left. */
 async function countRest(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   batch: number,
   left: readonly LeftEvent[],
 ): Promise<number> {
@@ -174,7 +179,7 @@ async function countRest(
   return events - undone - stays.length;
 }
 
-async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeRefused> {
+async function nothingOpen(transaction: KyselyTransaction, batch: number): Promise<ChangeRefused> {
   const exists = await transaction
     .selectFrom('batches')
     .select('id')
@@ -184,7 +189,7 @@ async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeR
 }
 
 /** Reads the events again under the locks: another form may have undone some of them. */
-async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
+async function readEvents(transaction: KyselyTransaction, open: readonly OpenEvent[]) {
   const events: ItemEvent[] = [];
   for (const piece of piecesOf(open)) {
     const ids = piece.map(({ id }) => id);
@@ -207,7 +212,7 @@ interface Undoing {
 
 /** Resolves to what could not be undone. */
 async function undoEvents(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { events, items, author, batch }: Undoing,
 ): Promise<readonly LeftEvent[]> {
   const left: LeftEvent[] = [];
@@ -256,7 +261,7 @@ function createPending() {
 }
 
 async function writePending(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { changes, removals, deletions }: ReturnType<typeof createPending>,
   author: number,
   batch: number,

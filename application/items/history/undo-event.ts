@@ -1,5 +1,5 @@
 /** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { changeBy, refuse } from '../events/change-item.ts';
 import type { Refusal } from '../events/change-refused.ts';
@@ -16,7 +16,7 @@ import { lockItem, updateItems, updateLoan } from '../stored-item.ts';
 
 /** Undoes one change, also after later changes. Resolves to the event that was undone. */
 export async function undoEvent(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   id: number,
   author: number,

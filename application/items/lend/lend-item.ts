@@ -2,7 +2,7 @@
  * Lends an item, or ends its loan, as events of its history. An item is lent as a whole, to one person at a time.
  * If two users lend it at once, the second one is told who has it.
  */
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { type StoredItem, updateLoan } from '../stored-item.ts';
@@ -17,7 +17,7 @@ export interface Lending {
 
 /** Resolves to the item as it was before. */
 export async function lendItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { to, until, at }: Lending,
   author: number,
@@ -37,7 +37,7 @@ export async function lendItem(
  * before.
  */
 export async function returnItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   lentAt: string,
   author: number,

@@ -3,7 +3,7 @@
  * of the form.
  */
 import { sql } from 'kysely';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
@@ -26,7 +26,7 @@ export interface Counted {
 
 /** Concurrent changes add up. */
 export async function countItem(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { by, reason }: Count,
   author: number,
@@ -67,7 +67,7 @@ export interface QuantitySet {
 }
 
 export async function setQuantity(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   { to, seen, reason }: QuantitySet,
   author: number,

@@ -2,7 +2,7 @@
  * Takes from the quantity of an item, adds to it, or sets it. Concurrent changes add up. Only the quantity that the
  * page shows is overwritten: if it was changed meanwhile, the page shows both numbers and asks again.
  */
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { action, itemHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
@@ -16,7 +16,7 @@ import { type Counted, countItem, setQuantity } from './count-item.ts';
 import { quantityForm } from './quantity-form.ts';
 import { quantityPage } from './quantity-page.ts';
 
-type Sent = ItemContext & { readonly transaction: Writing };
+type SentContext = ItemContext & { readonly transaction: KyselyTransaction };
 
 export function createQuantityController(items: Items, showMissingItem: ShowMissingItem) {
   const count = itemFormHandlers(quantityForm, {
@@ -51,7 +51,7 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
   return { count };
 }
 
-async function changeBy({ transaction, ...context }: Sent, by: number, reason = '') {
+async function changeBy({ transaction, ...context }: SentContext, by: number, reason = '') {
   const { params, session } = context;
   if (by === 0) return refused('Enter 1 or more');
   try {

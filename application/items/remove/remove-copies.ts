@@ -4,7 +4,7 @@
  * other texts.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { isSqlite, type Writing } from '../../database/kysely.ts';
+import { isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
 import { forgetWords } from '../item-vocabulary.ts';
 import { piecesOf } from '../pieces.ts';
 
@@ -17,7 +17,7 @@ const TEXTS = 50;
 
 /** Removes the words of each batch of which no event has a value any more. */
 export async function clearEmptyBatches(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   batches: ReadonlySet<number>,
 ): Promise<void> {
   const empty: number[] = [];
@@ -36,7 +36,7 @@ export async function clearEmptyBatches(
 
 /** Removes the words of the batches: their locations and tags, and the names of imported files. */
 export async function clearBatches(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   batches: readonly number[],
 ): Promise<void> {
   if (batches.length === 0) return;
@@ -50,7 +50,7 @@ export async function clearBatches(
 
 /** `number` is the item that had the texts. */
 export async function removeCopies(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   texts: readonly string[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function removeCopies(
 }
 
 async function removeFromTables(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   texts: readonly string[],
 ): Promise<void> {

@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { type RecordedField, type RecordedValue, recordedFields } from '../events/item-changes.ts';
@@ -21,7 +21,7 @@ import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.t
  * still has the value.
  */
 export async function removeOldValue(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   id: number,
   kind: Removable,
@@ -70,7 +70,7 @@ function toRemoved(kind: RecordedField, value: RecordedValue): RecordedValue {
 
 /** Throws a `ChangeRefused` unless the item is deleted; `missing` if there never was one. */
 export async function removeItemForEver(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   number: number,
   author: number,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function removeItemForEver(
  * `clearEmptyBatches`.
  */
 export async function clearItems(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const batches = new Set<number>();
@@ -124,7 +124,10 @@ export async function clearItems(
 }
 
 /** Newest first. */
-async function readEvents(transaction: Writing, number: number): Promise<readonly ItemEvent[]> {
+async function readEvents(
+  transaction: KyselyTransaction,
+  number: number,
+): Promise<readonly ItemEvent[]> {
   const rows = await selectEvents(transaction)
     .where('item_events.item_number', '=', number)
     .orderBy('item_events.id', 'desc')

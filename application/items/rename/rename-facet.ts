@@ -3,7 +3,7 @@
  * this merges the two. Locations inside a renamed one follow: “Office, drawer 2” becomes “Studio, drawer 2”.
  */
 import { sql } from 'kysely';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { type FacetField, isKeyInside, matchFacet, toFacetKey } from '../facets.ts';
 import type { ItemInput } from '../item-fields.ts';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
@@ -27,7 +27,7 @@ export interface Renamed extends ChangedMany {
 }
 
 export async function renameFacet(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   { field, from, to }: Rename,
   author: number,
   limit: number = MAX_RENAMED,

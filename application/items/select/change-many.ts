@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { removeItems } from '../delete/delete-items.ts';
 import { type BatchOperation, createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
@@ -33,7 +33,7 @@ export interface ManyOptions {
 
 /** `change` returns the new state of an item, or null if the change is not possible. */
 export async function changeMany(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   numbers: readonly number[],
   change: (item: StoredItem) => ItemInput | null,
   { author, operation }: ManyOptions,
@@ -64,7 +64,7 @@ export async function changeMany(
 
 /** Deletes the items. Each can be restored separately, or all of them by undoing the batch. */
 export async function removeMany(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   numbers: readonly number[],
   author: number,
 ): Promise<ChangedMany> {
@@ -80,7 +80,7 @@ export async function removeMany(
   return { batch, changed: items.length, ...none };
 }
 
-async function lockAll(transaction: Writing, numbers: readonly number[]) {
+async function lockAll(transaction: KyselyTransaction, numbers: readonly number[]) {
   const found = await lockItems(transaction, numbers);
   const missing = new Set(numbers.filter((number) => !found.has(number)));
   return {

@@ -3,7 +3,7 @@
  * deleted meanwhile, or needs no change, is only named in the message.
  */
 import type { Context, FormError, FormValues } from 'seeother';
-import type { Writing } from '../../database/kysely.ts';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { backToList } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
@@ -137,7 +137,7 @@ function toOperation({ button, location, tag }: Values): SelectionOperation {
 }
 
 function carryOut(
-  transaction: Writing,
+  transaction: KyselyTransaction,
   numbers: readonly number[],
   operation: SelectionOperation,
   author: number,

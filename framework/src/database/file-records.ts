@@ -46,7 +46,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       await write(`update ${name} set type = ?, size = ?, sha256 = ? where key = ?`, values);
     },
     async findParked(key, owner) {
-      const rows = await read<Row>(
+      const rows = await read<FileRow>(
         `select ${COLUMNS} from ${name} where key = ? and sha256 <> ''
           and (expires_at is null or expires_at > ?) and (owner is null or owner = ?) limit 1`,
         [key, now(), owner],
@@ -83,7 +83,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       return id;
     },
     async find(id) {
-      const rows = await read<Row>(
+      const rows = await read<FileRow>(
         `select ${COLUMNS} from ${name} where id = ? and key <> '' and expires_at is null`,
         [id],
       );
@@ -147,8 +147,8 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
   };
 }
 
-type Row = Omit<FileRecord, 'size'> & { readonly size: Value };
+type FileRow = Omit<FileRecord, 'size'> & { readonly size: Value };
 
-function toRecord(row: Row | undefined): FileRecord | null {
+function toRecord(row: FileRow | undefined): FileRecord | null {
   return row === undefined ? null : { ...row, size: Number(row.size) };
 }

@@ -37,7 +37,7 @@ const MAX_SESSIONS = 20;
 const DAY = 86_400_000;
 
 /** The columns that an update may change. Times are text, in ISO 8601. Empty texts stand for nothing. */
-interface Row {
+interface SessionRow {
   readonly key: string;
   readonly seen_at: string;
   readonly ends_at: string;
@@ -51,7 +51,7 @@ interface Row {
   readonly superseded: number;
 }
 
-type StoredRow = Row & Readonly<Record<string, Value>> & { readonly started_at: string };
+type StoredRow = SessionRow & Readonly<Record<string, Value>> & { readonly started_at: string };
 
 /**
  * The store for `loadSession`. It creates its table when it is first used, and removes a session a day after its
@@ -137,9 +137,9 @@ export function createSessionStore<
     );
   };
   /** Writes the columns that differ: SQLite rewrites the index of each column that is named, changed or not. */
-  const replace = async ({ run }: Connection, row: Row, session: Stored): Promise<void> => {
+  const replace = async ({ run }: Connection, row: SessionRow, session: Stored): Promise<void> => {
     const changed = toRow(session);
-    const names = (Object.keys(changed) as (keyof Row)[]).filter(
+    const names = (Object.keys(changed) as (keyof SessionRow)[]).filter(
       (name) => changed[name] !== row[name],
     );
     if (names.length === 0) return;
@@ -156,7 +156,7 @@ export function createSessionStore<
     key,
     change,
   ) => {
-    const [row] = (await run<Pick<Row, 'flashes'>>(selectFlashes, [key])).rows;
+    const [row] = (await run<Pick<SessionRow, 'flashes'>>(selectFlashes, [key])).rows;
     if (row === undefined) return;
     const flashes = toJson(change(fromJson(row.flashes) ?? []));
     if (flashes !== row.flashes) await run(setFlashes, [flashes, key]);
@@ -231,7 +231,7 @@ const toCreate = (name: string) => [
   `create index if not exists ${name}_by_end on ${name} (ends_at)`,
 ];
 
-function toRow(session: Session<SessionUser>): Row {
+function toRow(session: Session<SessionUser>): SessionRow {
   const { key, agent, address, flashes, draft } = session;
   return {
     key,

@@ -39,8 +39,8 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
       const values = [key, new Date().toISOString()];
       const { rows } =
         transaction === undefined
-          ? await database.read.run<Row>(select, values)
-          : await transaction.run<Row>(selectLocked, values);
+          ? await database.read.run<ValueRow>(select, values)
+          : await transaction.run<ValueRow>(selectLocked, values);
       return rows[0] === undefined ? null : JSON.parse(rows[0].value);
     },
     put: (key, value, expiresAt, transaction) =>
@@ -55,4 +55,4 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
   };
 }
 
-type Row = { readonly value: string };
+type ValueRow = { readonly value: string };

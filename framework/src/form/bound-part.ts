@@ -22,7 +22,7 @@ import {
   type TextNode,
   type TextTree,
 } from './field-set.ts';
-import type { Sent } from './sent.ts';
+import type { SentTree } from './sent.ts';
 
 /** A form whose parts are bound. */
 export interface Bindable {
@@ -42,7 +42,7 @@ export function bindForm(form: Bindable): BoundPart {
 }
 
 /** The same, with what was received for each part. */
-export function bindReceived(form: Bindable, sent: Sent | null): BoundPart {
+export function bindReceived(form: Bindable, sent: SentTree | null): BoundPart {
   const { definition, text, language = english, errors = [] } = form;
   const messages = new Map<string | null, string>();
   // Of two errors of one field, the first counts.
@@ -75,7 +75,7 @@ export class BoundPart {
   readonly path: string;
   readonly text: TextNode;
   /** Null for a form that was not sent. */
-  readonly sent: Sent | null;
+  readonly sent: SentTree | null;
   /** The part that it stands in; null for the whole form. */
   readonly owner: BoundPart | null;
   #parts: readonly BoundPart[] | null = null;
@@ -86,7 +86,7 @@ export class BoundPart {
     key: string | number,
     path: string,
     text: TextNode,
-    sent: Sent | null,
+    sent: SentTree | null,
     owner: BoundPart | null,
   ) {
     this.#form = form;

@@ -13,10 +13,10 @@ import type { TextTree } from './field-set.ts';
 /** The name that these buttons send. Their value is what to do, and the path of what it is done to. */
 export const CHANGE = '_change';
 
-export type Change = 'add' | 'remove' | 'up';
+export type RowChange = 'add' | 'remove' | 'up';
 
 /** The value of a button. */
-export function toChange(change: Change, path: string): string {
+export function toChange(change: RowChange, path: string): string {
   return `${change} ${path}`;
 }
 

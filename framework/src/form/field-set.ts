@@ -27,7 +27,7 @@ import {
 export type Part =
   | AnyField
   // biome-ignore lint/suspicious/noExplicitAny: one record holds parts of different types; each type is inferred back by name.
-  | Group<any, any>
+  | FieldGroup<any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   | Rows<any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -61,8 +61,8 @@ export interface Row extends AnySet {
   readonly part: 'row';
 }
 
-/** Fields with a legend; see `group`. */
-export interface Group<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
+/** Fields with a legend; see `fieldGroup`. */
+export interface FieldGroup<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
   readonly part: 'group';
   readonly label: string;
   readonly hint: string | null;
@@ -117,7 +117,7 @@ type ValueOf<P> = P extends {
   ? Extract<Awaited<Result>, Parsed<unknown> & { readonly ok: true }>['value']
   : P extends Rows<infer _, infer V>
     ? readonly V[]
-    : P extends Group<infer _, infer V>
+    : P extends FieldGroup<infer _, infer V>
       ? V
       : P extends ChoiceGroup<infer C, infer Empty>
         ? ChosenValue<C> | Empty
@@ -138,7 +138,7 @@ type TextOf<P> = P extends { readonly part: 'field'; readonly default: infer Tex
   ? Text
   : P extends Rows<infer F, infer _>
     ? readonly FormText<F>[]
-    : P extends Group<infer F, infer _>
+    : P extends FieldGroup<infer F, infer _>
       ? FormText<F>
       : P extends ChoiceGroup<infer C, infer _>
         ? { readonly choice: string } & {
@@ -170,7 +170,7 @@ type PathOf<P, Name extends string> =
       ? never
       : P extends Rows<infer F, infer _>
         ? `${Name}.${number}` | `${Name}.${number}.${FieldPath<F>}`
-        : P extends Group<infer F, infer _>
+        : P extends FieldGroup<infer F, infer _>
           ? `${Name}.${FieldPath<F>}`
           : P extends ChoiceGroup<infer C, infer _>
             ? {
@@ -208,7 +208,7 @@ export interface SetOptions<F extends Fields, Input, V> {
     : NotOfThisForm<Misfits<F, Input>>;
 }
 
-interface GroupOptions<F extends Fields, Input, V> extends SetOptions<F, Input, V> {
+interface FieldGroupOptions<F extends Fields, Input, V> extends SetOptions<F, Input, V> {
   /** The legend. */
   readonly label: string;
   readonly hint?: string;
@@ -220,18 +220,18 @@ const GROUP_KINDS = {
   hint: TEXT,
   fields: needed(OBJECT, '{ street: textField({ … }) }'),
   schema: SCHEMA,
-} satisfies OptionKinds<GroupOptions<Fields, unknown, unknown>>;
+} satisfies OptionKinds<FieldGroupOptions<Fields, unknown, unknown>>;
 
 /** Fields that belong together, such as those of an address: a `<fieldset>`. Its value is an object. */
-export function group<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
-  options: GroupOptions<F, Input, V>,
-): Group<F, V> {
-  checkOptions('group', options, GROUP_KINDS);
+export function fieldGroup<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
+  options: FieldGroupOptions<F, Input, V>,
+): FieldGroup<F, V> {
+  checkOptions('fieldGroup', options, GROUP_KINDS);
   const { label, hint = null } = options;
   return { ...toFieldSet<F, V>(`the group ${label}`, options), part: 'group', label, hint };
 }
 
-interface RowsOptions<F extends Fields, Input, V> extends GroupOptions<F, Input, V> {
+interface RowsOptions<F extends Fields, Input, V> extends FieldGroupOptions<F, Input, V> {
   /** The name of one row, such as `Participant`, for its legend, buttons and errors. */
   readonly name: string;
   /** The fewest rows of a valid form; 0 by default. */
@@ -458,7 +458,7 @@ export function countSent(part: Part): number {
 }
 
 /** Where a step of a path leads to: a part, one of the rows, the fields of a choice, or one input of a field. */
-export type Place = Part | Row | SomeFields | Input;
+export type PathTarget = Part | Row | SomeFields | Input;
 
 interface Input {
   readonly part: 'input';
@@ -466,7 +466,7 @@ interface Input {
 }
 
 /** One step down a path. Null if there is nothing; `no index` for a row whose number no page has written. */
-export function stepInto(place: Place, step: string): Place | 'no index' | null {
+export function stepInto(place: PathTarget, step: string): PathTarget | 'no index' | null {
   switch (place.part) {
     case 'input':
       return null;

@@ -14,7 +14,7 @@ import { chooseLanguage } from '../middleware/choose-language.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
 import { blankForm, defineForm, type FilledForm, type FormError } from './define-form.ts';
-import { group, rows } from './field-set.ts';
+import { fieldGroup, rows } from './field-set.ts';
 import { errorSummary, formField, formTag, formTitle } from './form-markup.ts';
 import { missingTexts } from './missing-texts.ts';
 import { type FormContext, readForm } from './read-form.ts';
@@ -34,7 +34,7 @@ const form = defineForm({
     as: 'radio',
   }),
   news: checkboxField({ label: 'News' }),
-  address: group({
+  address: fieldGroup({
     label: 'Address',
     fields: { street: textField({ label: 'Street', maxLength: 9 }) },
   }),

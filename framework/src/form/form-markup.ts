@@ -18,10 +18,10 @@ import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { type BoundPart, bindForm, findPart } from './bound-part.ts';
-import { CHANGE, type Change, toChange } from './change-form.ts';
+import { CHANGE, type RowChange, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { AnyFilledForm, FilledForm, FormError } from './define-form.ts';
-import type { ChoiceGroup, ChoiceList, FieldPath, Fields, Group, Rows } from './field-set.ts';
+import type { ChoiceGroup, ChoiceList, FieldGroup, FieldPath, Fields, Rows } from './field-set.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
 import { ROW_MARK, toEntries } from './sent-fields.ts';
@@ -221,7 +221,11 @@ function behind(row: BoundPart | null, { words }: Language): Html | null {
 
 const INVALID = { 'aria-invalid': 'true' } as const;
 
-function drawGroup(drawing: Drawing, one: BoundPart, { hint: text }: Group<Fields, unknown>): Html {
+function drawGroup(
+  drawing: Drawing,
+  one: BoundPart,
+  { hint: text }: FieldGroup<Fields, unknown>,
+): Html {
   const { hint, problem, described, hasError } = describe(drawing, one, text);
   return html`<fieldset class="group${hasError ? ' has-error' : null}"${writeAttributes({ id: one.path, tabindex: '-1', ...described })}>
 <legend>${one.label}</legend>
@@ -286,7 +290,7 @@ ${problem}${drawParts(drawing, one)}${fixed ? null : html`<div class="row-action
 }
 
 /** A button that changes nothing but the form. */
-function changeButton(change: Change, path: string, label: Html, added: Attributes = {}): Html {
+function changeButton(change: RowChange, path: string, label: Html, added: Attributes = {}): Html {
   const attributes = { class: 'quiet', name: CHANGE, value: toChange(change, path), ...added };
   return html`<button${writeAttributes(attributes)}>${label}</button>`;
 }

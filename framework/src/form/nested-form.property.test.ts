@@ -13,7 +13,7 @@ import {
   type AnySet,
   choiceGroup,
   type Fields,
-  group,
+  fieldGroup,
   type Part,
   rows,
   type SomeFields,
@@ -44,7 +44,7 @@ function fieldsArbitrary(depth: number): fc.Arbitrary<Fields> {
       ? leaf
       : fc.oneof(
           leaf,
-          inner.map((fields) => group({ label: 'Group', fields })),
+          inner.map((fields) => fieldGroup({ label: 'Group', fields })),
           inner.map((fields) =>
             rows({ label: 'Rows', name: 'Row', fields, max: MAX, ordered: true }),
           ),

@@ -15,7 +15,7 @@ import {
   type FilledForm,
   type FormValues,
 } from './define-form.ts';
-import { choiceGroup, group, rows } from './field-set.ts';
+import { choiceGroup, fieldGroup, rows } from './field-set.ts';
 import { errorSummary, formField, formTag } from './form-markup.ts';
 import { type FormContext, readForm } from './read-form.ts';
 
@@ -30,7 +30,7 @@ const form = defineForm({
       { value: 'b', label: 'B' },
     ],
   }),
-  address: group({
+  address: fieldGroup({
     label: 'Address',
     fields: { street: textField({ label: 'Street', required: 'Enter a street', maxLength: 20 }) },
   }),
@@ -355,7 +355,10 @@ test('a choice is not named choice, which is the name of the text that tells it'
 
 test('a definition that is nested too deep, or with an impossible number of rows, is refused', () => {
   const nest = (depth: number): Fields[string] =>
-    group({ label: 'G', fields: depth === 0 ? { name } : ({ inner: nest(depth - 1) } as Fields) });
+    fieldGroup({
+      label: 'G',
+      fields: depth === 0 ? { name } : ({ inner: nest(depth - 1) } as Fields),
+    });
   assert.throws(
     () => nest(4),
     /^TypeError: Cannot define the group G with fields that are nested more than 4 deep/,

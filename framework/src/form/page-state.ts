@@ -21,7 +21,7 @@ import { ID_LENGTH, isOwnKey } from '../session/form-key.ts';
 import { type Bindable, bindForm } from './bound-part.ts';
 import type { FilledForm } from './define-form.ts';
 import type { Fields } from './field-set.ts';
-import type { Sent } from './sent.ts';
+import type { SentTree } from './sent.ts';
 
 const NAME = '_page';
 /** Characters of the hash. Other values are shorter. */
@@ -54,14 +54,17 @@ function hashHidden(form: Bindable): string {
  * Whether the text of the form was typed on an earlier page than its hidden fields, which differ. False for a program's
  * form.
  */
-export function isTypedEarlier({ hasState }: { readonly hasState: boolean }, sent: Sent): boolean {
+export function isTypedEarlier(
+  { hasState }: { readonly hasState: boolean },
+  sent: SentTree,
+): boolean {
   const { entries } = sent.get(NAME);
   if (!hasState || entries.length === 0) return false;
   return entries.every(({ text }) => text.length !== HASH_LENGTH);
 }
 
 /** The key of the page that the text was typed on: mostly the one that was sent. A forged one is the sender's own. */
-export function keyOfText(key: string, sent: Sent): string {
+export function keyOfText(key: string, sent: SentTree): string {
   const { entries } = sent.get(NAME);
   if (entries.length === 0 || !isOwnKey(key)) return key;
   const digits = Array.from(key.slice(0, ID_LENGTH), (digit) => Number.parseInt(digit, 16));

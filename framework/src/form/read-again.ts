@@ -19,7 +19,7 @@ import { findField } from './sent-fields.ts';
 const MAX_AGAIN_LENGTH = 65_536;
 
 /** A form as it was sent. */
-export interface SentForm {
+export interface FormToSendAgain {
   readonly action: Href;
   readonly hasFiles: boolean;
   readonly fields: readonly { readonly name: string; readonly text: string }[];
@@ -31,7 +31,7 @@ export interface SentForm {
  * The form of a refused request. Null without a key, for a form with a password, which no page repeats, and for one
  * that has not arrived as a whole.
  */
-export async function readAgain(context: Context): Promise<SentForm | null> {
+export async function readAgain(context: Context): Promise<FormToSendAgain | null> {
   const form = formOfRequest(context);
   const action = toLocalPath(context.request.target);
   if (form === null || action === null || form.definition.hasSecret) return null;
@@ -60,7 +60,7 @@ export async function readAgain(context: Context): Promise<SentForm | null> {
 
 /** The button *Try again*, with all fields of the form; before it the files that are to be chosen again. */
 export function againForm(
-  { action, hasFiles, fields, toChoose }: SentForm,
+  { action, hasFiles, fields, toChoose }: FormToSendAgain,
   { words }: Language,
 ): Html {
   const hidden = fields.map(

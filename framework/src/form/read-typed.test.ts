@@ -9,7 +9,7 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
-import { group, rows } from './field-set.ts';
+import { fieldGroup, rows } from './field-set.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
 
@@ -128,7 +128,7 @@ test('the label of a field in a row starts with the name of the row', async () =
       fields: { name: textField({ label: 'Name', maxLength: 9 }) },
       max: 9,
     }),
-    shelf: group({
+    shelf: fieldGroup({
       label: 'Shelf',
       fields: {
         items: rows({

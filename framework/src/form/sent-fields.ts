@@ -17,17 +17,17 @@ import {
   type AnySet,
   isFieldName,
   MAX_ROWS,
-  type Place,
+  type PathTarget,
   type Row,
   type SomeFields,
   stepInto,
   type TextTree,
 } from './field-set.ts';
-import { NOTHING, Sent, toLines } from './sent.ts';
+import { NOTHING, SentTree, toLines } from './sent.ts';
 
 /** What was sent, sorted by the parts of the form. */
 export interface Sorted {
-  readonly sent: Sent;
+  readonly sent: SentTree;
   /** The field of each entry, as `findField` finds it. */
   readonly found: readonly (AnyField | 'row' | null)[];
   /** The first name with an index of a row that no page has written; null without one. */
@@ -36,13 +36,13 @@ export interface Sorted {
 
 /** Sorts the entries by the parts of the form. */
 export function sortEntries(set: SomeFields, entries: readonly Entry[]): Sorted {
-  const root = new Sent();
+  const root = new SentTree();
   const found: (AnyField | 'row' | null)[] = [];
   let wrongIndex: string | null = null;
   // The fields of one row are sent one after the other, so the place of the last one is looked up once.
   let prefix: string | null = null;
   let place: Found = null;
-  let sent: Sent | null = null;
+  let sent: SentTree | null = null;
   for (const entry of entries) {
     const { name } = entry;
     const dot = name.lastIndexOf('.');
@@ -76,7 +76,7 @@ export function isPart(set: SomeFields, path: string): boolean {
   return found !== null && found !== 'no index' && found.part !== 'set';
 }
 
-type Found = Place | 'no index' | null;
+type Found = PathTarget | 'no index' | null;
 
 /** Characters. No path of a form is longer. */
 const MAX_PATH_LENGTH = 1_000;
@@ -112,7 +112,7 @@ export function refuseIndex(name: string): HttpError {
 }
 
 /** The texts to show again: without passwords. */
-export function textsOf(set: SomeFields | Row, sent: Sent): TextTree {
+export function textsOf(set: SomeFields | Row, sent: SentTree): TextTree {
   return buildTexts(set, sent, SENT);
 }
 
@@ -126,7 +126,7 @@ export function bindSent(
   return bindReceived({ definition, text: textsOf(definition, sent), language }, sent);
 }
 
-const SENT: TextSource<Sent> = {
+const SENT: TextSource<SentTree> = {
   set: (set, sent) => (sent.parts === null ? emptyTexts(set) : null),
   within: (sent, name) => sent.get(name),
   rows: (sent) => sent.rows,
@@ -149,7 +149,7 @@ export function isEmptyRow({ part, text }: BoundPart): boolean {
 }
 
 /** The text of a field, also that of a password. */
-export function sentText(field: AnyField, sent: Sent): FieldText {
+export function sentText(field: AnyField, sent: SentTree): FieldText {
   const { inputs, default: blank } = field;
   if (field.isSecret) return sent.entries[0]?.text ?? '';
   if (Array.isArray(blank)) return sent.entries.map(({ text }) => toLines(text));

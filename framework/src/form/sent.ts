@@ -5,28 +5,28 @@
 import type { Entry } from '../http/urlencoded.ts';
 
 /** What was sent for one part: its own entries, and those of the parts within it. */
-export class Sent {
+export class SentTree {
   readonly entries: Entry[] = [];
   /** By name; of rows by index. Null if there are none. */
-  parts: Map<string, Sent> | null = null;
-  #rows: readonly Sent[] | null = null;
+  parts: Map<string, SentTree> | null = null;
+  #rows: readonly SentTree[] | null = null;
 
-  get(name: string): Sent {
+  get(name: string): SentTree {
     return this.parts?.get(name) ?? NOTHING;
   }
 
-  add(name: string): Sent {
+  add(name: string): SentTree {
     this.parts ??= new Map();
     const known = this.parts.get(name);
     if (known !== undefined) return known;
-    const added = new Sent();
+    const added = new SentTree();
     this.parts.set(name, added);
     this.#rows = null;
     return added;
   }
 
   /** Of rows: one for each, in the order of their indexes. */
-  get rows(): readonly Sent[] {
+  get rows(): readonly SentTree[] {
     if (this.parts === null) return [];
     this.#rows ??= [...this.parts]
       .sort(([one], [other]) => Number(one) - Number(other))
@@ -48,7 +48,7 @@ export class Sent {
 }
 
 /** What was sent for a part that was not. */
-export const NOTHING: Sent = new Sent();
+export const NOTHING: SentTree = new SentTree();
 
 /** Line ends of browsers as LF. */
 export function toLines(text: string): string {

@@ -19,7 +19,7 @@ import type { Language } from '../language/language.ts';
 import type { BoundPart } from './bound-part.ts';
 import type { Form, Validation } from './define-form.ts';
 import type { AnySet, Fields, Rows } from './field-set.ts';
-import type { Sent } from './sent.ts';
+import type { SentTree } from './sent.ts';
 import { sentText } from './sent-fields.ts';
 
 /** The names of their texts. */
@@ -64,7 +64,7 @@ function secretsOf(whole: BoundPart): readonly string[] {
   return whole
     .all()
     .filter(({ part }) => part.part === 'field' && part.isSecret)
-    .map(({ sent }) => (sent as Sent).text);
+    .map(({ sent }) => (sent as SentTree).text);
 }
 
 function readPart(one: BoundPart, check: Check): Awaitable<Read> {
@@ -178,7 +178,7 @@ function toRead(one: BoundPart, parsed: Parsed<unknown>, { given }: Check): Read
 
 function parseField(one: BoundPart, given: Given): Awaitable<Parsed<unknown>> {
   const field = one.part as AnyField;
-  const sent = one.sent as Sent;
+  const sent = one.sent as SentTree;
   const flaw = flawOf(field, sent);
   if (flaw !== null) {
     const { words } = given.language;
@@ -189,7 +189,7 @@ function parseField(one: BoundPart, given: Given): Awaitable<Parsed<unknown>> {
   return field.parse(sentText(field, sent), file === undefined ? given : { ...given, file });
 }
 
-function flawOf(field: AnyField, sent: Sent): 'repeated' | Entry['flaw'] {
+function flawOf(field: AnyField, sent: SentTree): 'repeated' | Entry['flaw'] {
   const { entries, parts } = sent;
   const isList = Array.isArray(field.default);
   if (entries.length > 1 && !isList) return 'repeated';

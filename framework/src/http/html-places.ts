@@ -30,7 +30,7 @@ export type PlaceKind =
   | 'code';
 
 /** Where one value stands. */
-export interface Place {
+export interface ValuePlace {
   readonly kind: PlaceKind;
   /** The attribute, in lower case; the empty string outside of one. */
   readonly attribute: string;
@@ -45,9 +45,13 @@ export function findPlaces(
   strings: readonly string[],
   start: 'text' | 'betweenAttributes',
   onText: (text: string) => string = (text) => text,
-): { readonly places: readonly Place[]; readonly end: State; readonly markup: readonly string[] } {
+): {
+  readonly places: readonly ValuePlace[];
+  readonly end: State;
+  readonly markup: readonly string[];
+} {
   const scanner = new Scanner(start);
-  const places: Place[] = [];
+  const places: ValuePlace[] = [];
   const markup = strings.map((text, index) => {
     const read = scanner.read(text, onText);
     const following = strings[index + 1];

@@ -1,5 +1,5 @@
 /** The errors of templates with a value where escaping does not protect: which template, why, and the remedy. */
-import type { Place, PlaceKind } from './html-places.ts';
+import type { PlaceKind, ValuePlace } from './html-places.ts';
 
 /** A value, in the template that an error shows. */
 const VALUE = '$' + '{…}';
@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<PlaceKind, Reason>> = {
 };
 
 export function refuseValue(
-  { kind, attribute }: Place,
+  { kind, attribute }: ValuePlace,
   strings: readonly string[],
   index: number,
 ): TypeError {

@@ -4,7 +4,7 @@
  */
 
 import type { Advice } from './advice.ts';
-import { findPlaces, type Place } from './html-places.ts';
+import { findPlaces, type ValuePlace } from './html-places.ts';
 import { refuseOpenEnd, refuseValue } from './html-refusals.ts';
 
 /** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */
@@ -67,7 +67,7 @@ interface Template {
   readonly strings: readonly string[];
   /** The same markup, in Latin-1 as far as possible. */
   readonly markup: readonly string[];
-  readonly places: readonly Place[];
+  readonly places: readonly ValuePlace[];
   /** Whether a value stands where text must be refused. */
   readonly checksText: boolean;
   /** Whether a value stands where some markup must be refused. */
@@ -95,7 +95,7 @@ function toCheckedMarkup({ strings, places }: Template, index: number, value: Ht
   throw refuseValue(place, strings, index);
 }
 
-function fits(place: Place, value: HtmlValue): boolean {
+function fits(place: ValuePlace, value: HtmlValue): boolean {
   const { kind } = place;
   if (kind === 'text') return true;
   if (Array.isArray(value)) return value.every((one: HtmlValue) => fits(place, one));

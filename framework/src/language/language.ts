@@ -12,7 +12,7 @@ export interface LanguageOptions {
   /** By BCP 47, such as `de` or `de-CH`. Numbers and dates follow it. */
   readonly code: string;
   /** The texts of the framework. */
-  readonly writeWords: (writing: Writing) => Words;
+  readonly writeWords: (writing: NumberWords) => Words;
   /**
    * The application's own texts by what stands in its code: labels, hints and messages of forms. One that is missing
    * is shown as it is.
@@ -23,7 +23,7 @@ export interface LanguageOptions {
 export type Texts = Readonly<Record<string, string>>;
 
 /** How numbers stand in sentences. */
-export interface Writing extends NumberFormats {
+export interface NumberWords extends NumberFormats {
   /** The word that fits the number, without the number: `one` in English for 1, `other` for all others. */
   readonly plural: (
     count: number,
@@ -32,7 +32,7 @@ export interface Writing extends NumberFormats {
 }
 
 /** What `createLanguage` makes: a language of forms and error pages, and for pages of your own. */
-export interface Language extends Required<LanguageOptions>, Writing, DateFormats {
+export interface Language extends Required<LanguageOptions>, NumberWords, DateFormats {
   readonly direction: 'ltr' | 'rtl';
   readonly words: Words;
   /** A text of the application in this language; the same text if `texts` lacks it. */
@@ -61,7 +61,7 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
   const listsOf = cacheFormats(
     (options: Intl.ListFormatOptions) => new Intl.ListFormat(code, options),
   );
-  const writing: Writing = {
+  const writing: NumberWords = {
     ...numbers,
     plural(count, words) {
       rules ??= new Intl.PluralRules(code);

@@ -18,7 +18,7 @@ type KeyKinds = Readonly<Record<string, 'int' | 'text'>>;
 type KeyValues<K> = { readonly [Name in keyof K]: K[Name] extends 'int' ? number : string };
 
 /** What to read: one entry more than a page has, if there is one, tells that there is another page. */
-type Place<K> = { readonly limit: number } & (K extends KeyKinds
+type PageRequest<K> = { readonly limit: number } & (K extends KeyKinds
   ? {
       /** The entry that the page begins after; null for the first page. */
       readonly position: KeyValues<K> | null;
@@ -37,7 +37,7 @@ interface PagesOptions<K, Row> {
   readonly size: number;
   /** Such as `{ title: 'text', id: 'int' }` for a list that is sorted by both. Without it, pages have numbers. */
   readonly key?: K;
-  readonly read: (place: Place<K>) => Awaitable<readonly Row[]>;
+  readonly read: (place: PageRequest<K>) => Awaitable<readonly Row[]>;
   /** The number of all entries, for pages with numbers: then there is a last page. It often costs more than a page. */
   readonly count?: K extends KeyKinds ? never : () => Awaitable<number>;
   /** The address of a page. By default that of the request, whose query it keeps. */

@@ -43,7 +43,7 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
   checkOptions('refuseForeignHost', options, HOST_KINDS);
   const { publicOrigin = null, listensOn = '127.0.0.1', except = [], onRefused } = options;
   const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);
-  const count = createDigest(({ request, reason }: Refusal, more) =>
+  const count = createDigest(({ request, reason }: RefusedHost, more) =>
     onRefused?.(request, tellMore(reason, more, 'refused')),
   );
   const isSafe = LOOPBACK.test(listensOn) ? ADDRESS : ADDRESS_OR_PLAIN_NAME;
@@ -69,7 +69,7 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
   );
 }
 
-interface Refusal {
+interface RefusedHost {
   readonly request: Request;
   readonly reason: string;
 }

@@ -68,7 +68,7 @@ const ONCE_KINDS = { repeatedMessage: or(TEXT, null) } satisfies OptionKinds<Onc
 const forms = createPublisher('form');
 
 /** The fields of the context that `onlyOnce` needs. */
-interface SentForm extends Pick<SessionContext, 'session'> {
+interface OnceNeeds extends Pick<SessionContext, 'session'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form is accepted; only its texts are read.
   readonly form: FilledForm<any>;
 }
@@ -82,7 +82,7 @@ export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
   options: OnceOptions = {},
-): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
+): Middleware<OnceNeeds, OnceContext<Transaction>, Response<303> | Passed> {
   if (receipts === undefined) {
     throw new TypeError(
       'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryStores().receipts), or that of your database.',
@@ -116,7 +116,7 @@ interface OnceStores<Transaction> {
  * What `onlyOnce` does. `looksUpFirst` is whether to look for a receipt before the action. If false, a repeat runs the
  * action up to `once`, whose transaction finds the receipt.
  */
-export async function answerOnce<Transaction, C extends Context & SentForm>(
+export async function answerOnce<Transaction, C extends Context & OnceNeeds>(
   { receipts, sessions, repeatedMessage = null }: OnceStores<Transaction>,
   context: C,
   next: Next<C & OnceContext<Transaction>>,
@@ -169,7 +169,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
 }
 
 /** The action passes on a form with errors. One that does not look at them cannot carry it out either. */
-function refuseUnasked<C extends Context & SentForm>(context: C): (C & OnceContext<never>) | null {
+function refuseUnasked<C extends Context & OnceNeeds>(context: C): (C & OnceContext<never>) | null {
   const { validation } = context as Partial<FormContext<Fields, unknown>>;
   const refused = refuseFirst<Fields, C>(context, errorsOf(validation));
   if (refused === null) return null;

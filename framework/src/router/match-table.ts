@@ -28,7 +28,7 @@ export interface MatchTable {
 }
 
 /** A pattern and its index. Of several matching patterns, the lowest index wins. */
-export interface Entry {
+export interface IndexedPattern {
   readonly index: number;
   readonly pattern: Pattern;
 }
@@ -36,7 +36,7 @@ export interface Entry {
 const NO_PARAMS: PathParams = Object.freeze({});
 
 /** Tests all patterns in order. */
-export function findFirst(entries: readonly Entry[], path: string): Match | null {
+export function findFirst(entries: readonly IndexedPattern[], path: string): Match | null {
   for (const { index, pattern } of entries) {
     const params = matchPattern(pattern, path);
     if (params !== null) return { index, params };
@@ -56,14 +56,14 @@ export function createMatchTables(list: {
 }
 
 /** `entries` in ascending order of index. */
-export function createMatchTable(entries: readonly Entry[]): MatchTable {
+export function createMatchTable(entries: readonly IndexedPattern[]): MatchTable {
   const root = createNode();
   for (const [at, { pattern }] of entries.entries())
     if (pattern.names.length > 0) add(root, pattern, at);
   const search = (path: string, below: number): Match | null => {
     const at = path.startsWith('/') ? find(root, path, 0, 0, below) : below;
     if (at === below) return null;
-    const { index, pattern } = entries[at] as Entry;
+    const { index, pattern } = entries[at] as IndexedPattern;
     return { index, params: readParams(pattern, path) };
   };
   const literals = new Map<string, Match>();

@@ -139,7 +139,7 @@ export async function serve(
   const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = reportToConsole } = options;
   const { bodiesLimit = 64 * 1_048_576, maxConnections = 12_000 } = options;
   const refuseSlowBody = (socket: Socket) =>
-    void server.emit('clientError', new Refusal(SLOW_BODY), socket);
+    void server.emit('clientError', new CodedError(SLOW_BODY), socket);
   const connections = createConnections({
     trust,
     stallTimeout,
@@ -195,7 +195,7 @@ export async function serve(
   server.on('connect', ({ socket }, stream) => {
     // Node has stopped listening to errors, and to the end of the connection.
     for (const one of new Set([socket, stream])) one.on('error', () => socket.destroy()).resume();
-    server.emit('clientError', new Refusal(TUNNEL), socket);
+    server.emit('clientError', new CodedError(TUNNEL), socket);
   });
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
@@ -260,7 +260,7 @@ async function develop(
 const SLOW_BODY = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** For `clientError`, as Node's own refusals. */
-class Refusal extends Error {
+class CodedError extends Error {
   readonly code: string;
 
   constructor(code: string) {

@@ -30,14 +30,19 @@ export interface LogInCheck {
   ) => Awaitable<string | null>;
 }
 
-interface Parts {
+interface LogInCheckOptions {
   readonly store: Pick<SessionStore, 'find'>;
   readonly isAlive: (session: Session) => boolean;
   readonly now: () => Date;
   readonly onStarted: ((request: Request, session: Session) => void) | undefined;
 }
 
-export function createLogInCheck({ store, isAlive, now, onStarted }: Parts): LogInCheck {
+export function createLogInCheck({
+  store,
+  isAlive,
+  now,
+  onStarted,
+}: LogInCheckOptions): LogInCheck {
   const logIns = new Map<string, number>();
 
   function isMissing(request: Request): boolean {

@@ -248,7 +248,7 @@ export function createFormHandlers<C extends FormNeeds>() {
 }
 
 type Untyped<F extends Fields, V> = FormHandlersOptions<FormNeeds, F, V>;
-type Sent<F extends Fields, V> = FormNeeds & FormContext<F, V>;
+type SentContext<F extends Fields, V> = FormNeeds & FormContext<F, V>;
 type Needed = Readonly<Record<'session' | 'form' | 'validation' | 'stores', unknown>>;
 
 /**
@@ -307,8 +307,8 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   const { name, send, act, check, once: onceOption } = options;
 
   async function carryOut(
-    context: Sent<F, V> & OnceContext<unknown>,
-    next: (context: Sent<F, V>) => Awaitable<Response>,
+    context: SentContext<F, V> & OnceContext<unknown>,
+    next: (context: SentContext<F, V>) => Awaitable<Response>,
     { values, errors }: Checked<F>,
   ): Promise<Response> {
     const all = await addErrors(context, errors, check);
@@ -322,11 +322,11 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     try {
       return await context.once(async (transaction) => {
         const done = await run({ ...valid, transaction });
-        if (isRefused<F>(done)) throw new Refusal('The form was refused.', { cause: done });
+        if (isRefused<F>(done)) throw new FormRefused('The form was refused.', { cause: done });
         return withOwnAddress(requireDestination(done, `send of ${name}`), context);
       });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof FormRefused)) throw error;
       const { errors, status } = error.cause as Refused<F>;
       return next(refuse<F, typeof context>(context, errors, status));
     }
@@ -335,7 +335,10 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   const countsOnce = onceOption !== false;
   // With `send`, a valid form goes straight to the transaction, which finds the receipt of a repeat: a look-up before
   // it would cost every form 5 % of its CPU time.
-  const answer = (context: Sent<F, V>, next: (context: Sent<F, V>) => Awaitable<Response>) => {
+  const answer = (
+    context: SentContext<F, V>,
+    next: (context: SentContext<F, V>) => Awaitable<Response>,
+  ) => {
     const checked = checkForButton(context);
     const first = refuseFirst<F, typeof context>(context, checked.errors);
     if (first !== null) return next(first);
@@ -356,7 +359,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
 
 /** In the order of the fields, and the first one of each; then those of the whole form. */
 async function addErrors<F extends Fields, V>(
-  context: Sent<F, V>,
+  context: SentContext<F, V>,
   errors: readonly FormError<F>[],
   check: Untyped<F, V>['check'],
 ): Promise<readonly FormError<F>[]> {
@@ -440,7 +443,7 @@ export function isRefused<F extends Fields>(done: unknown): done is Refused<F> {
 }
 
 /** Leaves the transaction, so that nothing in it is committed. Its cause is a `Refused`. */
-class Refusal extends Error {}
+class FormRefused extends Error {}
 
 /** The page of a form that has none, such as a button on the page of a record. */
 function refuseWithoutPage<F extends Fields>({

@@ -69,7 +69,7 @@ const LOCK_RETRY = 1;
 
 const commits = createPublisher('commit');
 
-interface Entry {
+interface QueuedWork {
   readonly work: Work<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -85,7 +85,7 @@ interface Entry {
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const { connection, run, requireUsable, sync, onLost } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const queue = new Set<Entry>();
+  const queue = new Set<QueuedWork>();
   let running: Promise<void> | null = null;
   let lost: Error | null = null;
   let isPrepared = false;
@@ -99,7 +99,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       queue.delete(entry);
       reject(new DatabaseUnavailable('other writes have been under way for too long.'));
     }, limits.wait);
-    const entry = { work, resolve, reject, timer, settle: () => {}, atEnd: null } as Entry;
+    const entry = { work, resolve, reject, timer, settle: () => {}, atEnd: null } as QueuedWork;
     queue.add(entry);
     running ??= runGroups();
     return promise;
@@ -122,7 +122,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   async function runGroup(): Promise<void> {
-    const group: Entry[] = [];
+    const group: QueuedWork[] = [];
     const start = performance.now();
     try {
       requireUsable?.();
@@ -170,12 +170,12 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   /** Stops at the first write that fails, and resolves to it. */
-  async function runTogether(group: Entry[]): Promise<Entry | null> {
+  async function runTogether(group: QueuedWork[]): Promise<QueuedWork | null> {
     return (await inTurns(takeNext(group), runEntry)) ?? (await inTurns(group, finishEntry));
   }
 
   /** Runs the other writes again, and new ones. Throws if SQLite has ended the transaction, as on a full disk. */
-  async function runApart(group: Entry[], failed: Entry): Promise<void> {
+  async function runApart(group: QueuedWork[], failed: QueuedWork): Promise<void> {
     const others = group.filter((entry) => entry !== failed);
     await inTurns(concat(others, takeNext(group)), async (entry) => {
       run('savepoint work');
@@ -187,7 +187,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   /** Resolves to whether the write succeeded. */
-  function runEntry(entry: Entry): Promise<boolean> {
+  function runEntry(entry: QueuedWork): Promise<boolean> {
     return attempt(entry, async () => {
       const { value, atEnd } = await runWork(runStatement, entry.work, limitIdle);
       entry.atEnd = atEnd;
@@ -196,11 +196,11 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   /** Resolves to whether its `atEnd` function succeeded. */
-  function finishEntry(entry: Entry): Promise<boolean> {
+  function finishEntry(entry: QueuedWork): Promise<boolean> {
     return attempt(entry, async () => entry.atEnd?.());
   }
 
-  async function attempt(entry: Entry, run: () => Promise<void>): Promise<boolean> {
+  async function attempt(entry: QueuedWork, run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
       return true;
@@ -244,7 +244,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   /** Yields the writes that are waiting now. Later ones are in the next group, so these do not wait for them. */
-  function* takeNext(group: Entry[]): Generator<Entry> {
+  function* takeNext(group: QueuedWork[]): Generator<QueuedWork> {
     for (const entry of [...queue]) {
       if (group.length === MAX_WORKS) return;
       take(entry);
@@ -269,7 +269,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  function giveUp(group: readonly Entry[], cause: unknown): void {
+  function giveUp(group: readonly QueuedWork[], cause: unknown): void {
     const why = 'the disk has failed to save, and what it holds is unknown until a restart.';
     const trouble = { cause, disk: 'fails' } as const;
     lost = new DatabaseUnavailable(why, trouble);
@@ -279,12 +279,12 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     onLost(lost);
   }
 
-  function take(entry: Entry): void {
+  function take(entry: QueuedWork): void {
     queue.delete(entry);
     clearTimeout(entry.timer);
   }
 
-  function takeAll(): readonly Entry[] {
+  function takeAll(): readonly QueuedWork[] {
     const entries = [...queue];
     entries.forEach(take);
     return entries;

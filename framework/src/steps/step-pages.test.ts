@@ -10,7 +10,7 @@ import { dateField } from '../field/date-field.ts';
 import { dateTimeField } from '../field/date-time-field.ts';
 import { checkboxField, textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
-import { choiceGroup, group, rows } from '../form/field-set.ts';
+import { choiceGroup, fieldGroup, rows } from '../form/field-set.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
@@ -459,7 +459,7 @@ test('answers outlive a restart', async (t) => {
 
 test('groups, rows, choices and buttons are answered, listed and changed like other fields', async () => {
   const party = defineForm({
-    address: group({
+    address: fieldGroup({
       label: 'Address',
       fields: { town: textField({ label: 'Town', maxLength: 9 }) },
     }),

@@ -182,16 +182,16 @@ type Pages = Required<Omit<AnyPages, 'middleware' | 'visitors'>> & {
   readonly limit: LimitAnswers;
 };
 type PageNeeds = FormNeeds & AnswersContext;
-type Sent = PageNeeds & FormContext<Fields, unknown>;
+type SentContext = PageNeeds & FormContext<Fields, unknown>;
 
-type Again = (context: Sent) => Awaitable<Response>;
+type Again = (context: SentContext) => Awaitable<Response>;
 
 /** What follows the middleware of a page. `form` is null if it depends on the answers. */
 interface PageEnd {
   readonly form: AnyForm | null;
   readonly read: (context: PageNeeds, next: Again) => Awaitable<Response>;
-  readonly send: (context: Sent, next: Again) => Awaitable<Response>;
-  readonly show: (context: PageNeeds | Sent) => Awaitable<Response>;
+  readonly send: (context: SentContext, next: Again) => Awaitable<Response>;
+  readonly show: (context: PageNeeds | SentContext) => Awaitable<Response>;
 }
 
 function createStepPage(pages: Pages, step: Step): PageEnd {
@@ -231,7 +231,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   const { list, days, limit } = pages;
   const hasButton = buttonsOf(form.fields).length > 0;
   const save = async (
-    context: PageNeeds & Pick<Sent, 'form'>,
+    context: PageNeeds & Pick<SentContext, 'form'>,
     answer: readonly SentText[],
     toNext: (progress: Progress) => ReachedStep | null,
   ) => {
@@ -300,14 +300,14 @@ function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
 }
 
 /** The fields of the form as they were sent, and the language that they were typed in. */
-function toAnswer({ form, request }: Pick<Sent, 'form' | 'request'>): readonly SentText[] {
+function toAnswer({ form, request }: Pick<SentContext, 'form' | 'request'>): readonly SentText[] {
   const { definition, sent = [] } = form;
   const declared = sent.filter(({ name }) => findField(definition, name) !== null);
   return [...declared, { name: LANGUAGE, text: request.state.language.code }];
 }
 
 /** The fields of a valid form, without what they ignore. */
-function toSettled({ form, request }: Pick<Sent, 'form' | 'request'>): readonly SentText[] {
+function toSettled({ form, request }: Pick<SentContext, 'form' | 'request'>): readonly SentText[] {
   const { definition, sent = [], text } = form;
   const { language } = request.state;
   const files = new Map(sent.map(({ name, sha256 }) => [name, sha256]));
@@ -324,13 +324,13 @@ function toSettled({ form, request }: Pick<Sent, 'form' | 'request'>): readonly 
 function withStored(
   context: PageNeeds,
   { form, entries, validation }: ReachedStep,
-): PageNeeds | Sent {
+): PageNeeds | SentContext {
   const filled = {
     ...fillSent(form, entries ?? [], context.request.state.language),
     once: newKey(context.session?.user),
   };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};
-  return { ...context, form: filled, ...shown } as Sent;
+  return { ...context, form: filled, ...shown } as SentContext;
 }
 
 /** Whether the page was opened to change one answer: then all answers follow, or the next one that is not valid. */

@@ -3,7 +3,12 @@
  * part. Tests and `scripts/search-match-table.ts` use them to compare the match table with the plain
  * walk. The caller provides the randomness, so that a run can be repeated.
  */
-import { createMatchTable, type Entry, findFirst, type Match } from '../router/match-table.ts';
+import {
+  createMatchTable,
+  findFirst,
+  type IndexedPattern,
+  type Match,
+} from '../router/match-table.ts';
 import { type Pattern, PatternError, parsePattern } from '../router/pattern.ts';
 
 /** An integer from 0 up to `below`, exclusive. */
@@ -45,7 +50,7 @@ function randomPattern(choose: Choose): Pattern | null {
 }
 
 /** Up to 12 routes; their indexes have gaps, like those of one method. */
-export function randomTable(choose: Choose): readonly Entry[] {
+export function randomTable(choose: Choose): readonly IndexedPattern[] {
   const read = Array.from({ length: 1 + choose(12) }, () => randomPattern(choose));
   return read.flatMap((pattern, at) => (pattern === null ? [] : [{ index: 2 * at + 1, pattern }]));
 }
@@ -68,7 +73,7 @@ export interface Difference {
 
 /** The first path on which the table and the plain walk differ, and how many paths had a route. */
 export function compareOn(
-  entries: readonly Entry[],
+  entries: readonly IndexedPattern[],
   paths: readonly string[],
 ): { readonly difference: Difference | null; readonly matched: number } {
   const compiled = createMatchTable(entries);

@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';
 import { guardStore, isHanging } from './guard-store.ts';
-import { type Place, VISITOR_PARKED } from './parking.ts';
+import { type ParkingPlace, VISITOR_PARKED } from './parking.ts';
 import { type Excess, ReceivedFile } from './uploaded-file.ts';
 
 /** How long the file of a user is parked after its form was last sent, in milliseconds. */
@@ -26,7 +26,7 @@ const MAX_FAILURES = 100;
 type Report = (entry: { readonly message: string; readonly error: unknown }) => void;
 
 /** What the browser tells of a file. */
-interface Sent {
+interface SentFileInfo {
   readonly name: string;
   readonly type: string;
 }
@@ -39,11 +39,11 @@ export interface ReceiveOptions {
   /** Bytes that are left for all files of the form. They may arrive concurrently, so each counts down as it arrives. */
   readonly budget: { left: number };
   /** Its place, if it is to be parked. */
-  readonly place: Place;
+  readonly place: ParkingPlace;
   /** Whether it is of no use if it cannot be parked. */
   readonly mustPark: boolean;
   /** Finds the type by the start of the content; null if the browser is trusted. */
-  readonly detectType: ((head: Uint8Array, sent: Sent) => Promise<string>) | null;
+  readonly detectType: ((head: Uint8Array, sent: SentFileInfo) => Promise<string>) | null;
 }
 
 export class Files<Transaction> {
@@ -91,7 +91,7 @@ export class Files<Transaction> {
    * Rejects if the client fails, and for no other reason.
    */
   async receive(
-    sent: Sent,
+    sent: SentFileInfo,
     chunks: AsyncIterable<Uint8Array>,
     { owner, maxSize, budget, place, mustPark, detectType }: ReceiveOptions,
   ): Promise<ReceivedFile> {

@@ -2,22 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Amount, FileRecord, FileRecords } from './file-records.ts';
 
-interface Row extends FileRecord {
+interface KeptRecord extends FileRecord {
   readonly id: string;
   /** In milliseconds: null for a kept file, 0 for a discarded one. */
   readonly expiresAt: number | null;
 }
 
 export function createMemoryFileRecords(): FileRecords<null> {
-  let rows: readonly Row[] = [];
+  let rows: readonly KeptRecord[] = [];
   let isNew = true;
-  const change = (of: (row: Row) => boolean, changed: Partial<Row>): number => {
+  const change = (of: (row: KeptRecord) => boolean, changed: Partial<KeptRecord>): number => {
     const count = rows.filter(of).length;
     rows = rows.map((row) => (of(row) ? { ...row, ...changed } : row));
     return count;
   };
-  const isOpen = ({ expiresAt }: Row) => expiresAt === null || expiresAt > Date.now();
-  const isParked = (row: Row) => row.expiresAt !== null && isOpen(row);
+  const isOpen = ({ expiresAt }: KeptRecord) => expiresAt === null || expiresAt > Date.now();
+  const isParked = (row: KeptRecord) => row.expiresAt !== null && isOpen(row);
   return {
     async add(file, expiresAt) {
       const content = { type: '', size: 0, sha256: '' };
@@ -37,7 +37,7 @@ export function createMemoryFileRecords(): FileRecords<null> {
       return found ?? null;
     },
     async park(key, owner, expiresAt) {
-      const parked = (row: Row) => row.key === key && isParked(row);
+      const parked = (row: KeptRecord) => row.key === key && isParked(row);
       change(parked, { owner, expiresAt: expiresAt.getTime() });
     },
     async keep(key) {
@@ -65,7 +65,8 @@ export function createMemoryFileRecords(): FileRecords<null> {
       return found?.id ?? null;
     },
     async takeExpired(now) {
-      const isOver = ({ expiresAt }: Row) => expiresAt !== null && expiresAt <= now.getTime();
+      const isOver = ({ expiresAt }: KeptRecord) =>
+        expiresAt !== null && expiresAt <= now.getTime();
       change(isOver, { expiresAt: 0 });
       const needed = new Set(rows.filter((row) => !isOver(row)).map(({ key }) => key));
       return rows.filter(isOver).map(({ id, key }) => ({ id, key, isShared: needed.has(key) }));
@@ -80,6 +81,6 @@ export function createMemoryFileRecords(): FileRecords<null> {
   };
 }
 
-function addUp(rows: readonly Row[]): Amount {
+function addUp(rows: readonly KeptRecord[]): Amount {
   return { files: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
 }

@@ -9,7 +9,7 @@ import { createStores } from '../database/create-stores.ts';
 import { textField } from '../field/fields.ts';
 import { parseDraft, readDraft, serializeDraft } from '../form/carry-draft.ts';
 import { defineForm, type FormValues } from '../form/define-form.ts';
-import { group, rows } from '../form/field-set.ts';
+import { fieldGroup, rows } from '../form/field-set.ts';
 import { readForm } from '../form/read-form.ts';
 import { readTyped } from '../form/read-typed.ts';
 import { localPath } from '../http/href.ts';
@@ -36,7 +36,7 @@ const A_DAY = 86_400_000;
 const form = defineForm({
   title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
   invoice: fileField({ label: 'Invoice', maxSize: 1_000_000, types: ['application/pdf'] }),
-  contact: group({
+  contact: fieldGroup({
     label: 'Contact',
     fields: { photo: fileField({ label: 'Photo', maxSize: 1_000 }) },
   }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRequest } from '../http/request.ts';
 import { createMemoryFileRecords } from './memory-file-records.ts';
-import { Parking, type Place } from './parking.ts';
+import { Parking, type ParkingPlace } from './parking.ts';
 
 /** Places for ten files, of 1 MB together. */
 const LIMIT = 1_000_000;
@@ -32,7 +32,8 @@ function createParking() {
   return { records, park };
 }
 
-const count = (places: readonly (Place | null)[]) => places.filter((one) => one !== null).length;
+const count = (places: readonly (ParkingPlace | null)[]) =>
+  places.filter((one) => one !== null).length;
 const user = (park: ReturnType<typeof createParking>['park'], name: string, bytes: number) =>
   park('192.0.2.1', bytes, name, false);
 

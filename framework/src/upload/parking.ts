@@ -51,7 +51,7 @@ class Level {
 }
 
 /** The place of one file. */
-export class Place {
+export class ParkingPlace {
   #levels: readonly Level[];
   #bytes = 0;
 
@@ -104,9 +104,9 @@ export class Parking {
   readonly #visitors: Level;
   readonly #clients = new Map<string, Level>();
   /** Places that the sum may lack. */
-  #recent: Place[] = [];
+  #recent: ParkingPlace[] = [];
   /** Places that count for a client until a time, in its order. */
-  readonly #waiting: { readonly until: number; readonly place: Place }[] = [];
+  readonly #waiting: { readonly until: number; readonly place: ParkingPlace }[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
@@ -118,7 +118,7 @@ export class Parking {
   }
 
   /** Makes the places of a form. One that is not taken is that of a file which cannot be parked. */
-  async open(client: Client): Promise<() => Place> {
+  async open(client: Client): Promise<() => ParkingPlace> {
     const isFull = () => this.#levelsOf(client).some((level) => level.isFull);
     const age = performance.now() - this.#readAt;
     // Later, the sum before is good enough.
@@ -126,11 +126,11 @@ export class Parking {
     if (mustWait) await this.#read();
     else if (age > STALE) void this.#read();
     this.#release();
-    return () => new Place(isFull() ? [] : this.#levelsOf(client));
+    return () => new ParkingPlace(isFull() ? [] : this.#levelsOf(client));
   }
 
   /** The file of the place is complete, and its record is written. */
-  settle(place: Place): void {
+  settle(place: ParkingPlace): void {
     this.#recent.push(place);
     this.#waiting.push({ until: performance.now() + VISITOR_PARKED, place });
   }

@@ -22,8 +22,8 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { detectType } from './detect-type.ts';
-import { Place } from './parking.ts';
-import { type Part, receiveParts } from './receive-parts.ts';
+import { ParkingPlace } from './parking.ts';
+import { type BodyPart, receiveParts } from './receive-parts.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
 
@@ -93,7 +93,7 @@ class FormReceiver implements ReceivedForm {
   readonly #chosen: FileEntry[] = [];
   /** For files that are parked. */
   readonly #referring: FileEntry[] = [];
-  #takePlace: () => Place = () => new Place([]);
+  #takePlace: () => ParkingPlace = () => new ParkingPlace([]);
   #textSize = 0;
   /** Whether so much text has arrived that no more is read. */
   #isStopped = false;
@@ -132,7 +132,7 @@ class FormReceiver implements ReceivedForm {
     const parts = toMaxEntries(this.#definition);
     // The place in the list is that of the part, whichever is complete first.
     const taken: Promise<Entry | null>[] = [];
-    const take = async (part: Part) => {
+    const take = async (part: BodyPart) => {
       const entry = this.#take(part);
       taken.push(entry);
       await entry;
@@ -200,7 +200,7 @@ class FormReceiver implements ReceivedForm {
     return [{ ...entry, text: this.#referring.find(ofName)?.text ?? entry.text }];
   }
 
-  async #take(part: Part): Promise<Entry | null> {
+  async #take(part: BodyPart): Promise<Entry | null> {
     const { name, fileName, chunks } = part;
     const field = findField(this.#definition, name);
     if (field !== null && typeof field !== 'string' && isFileField(field)) {
@@ -237,7 +237,7 @@ class FormReceiver implements ReceivedForm {
   /** Null if no file was chosen. A file that cannot be stored has its name alone. */
   async #receive(
     field: FileField<unknown>,
-    { name, fileName, contentType, chunks }: Part & { readonly fileName: string },
+    { name, fileName, contentType, chunks }: BodyPart & { readonly fileName: string },
   ): Promise<Entry | null> {
     const content = await peek(chunks);
     if (content === null && fileName === '') return null;
@@ -266,7 +266,7 @@ class FormReceiver implements ReceivedForm {
     { maxSize, types }: FileField<unknown>,
     sent: { readonly name: string; readonly type: string },
     content: AsyncIterable<Uint8Array> | null,
-    place: Place,
+    place: ParkingPlace,
   ): Promise<ReceivedFile | null> {
     const mustPark = this.#refused !== undefined;
     if (this.refusal !== null || (mustPark && !place.isTaken)) return null;
@@ -313,7 +313,7 @@ class FormReceiver implements ReceivedForm {
 interface FileEntry extends Entry {
   readonly file: ReceivedFile;
   /** Of a file that the form has brought. */
-  readonly place?: Place;
+  readonly place?: ParkingPlace;
 }
 
 /** The same chunks; null if there is none. */

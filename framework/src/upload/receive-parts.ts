@@ -15,7 +15,7 @@ import type { Request } from '../http/request.ts';
 import type { Words } from '../language/words.ts';
 import { inTime, type TimeLimits } from './in-time.ts';
 
-export interface Part {
+export interface BodyPart {
   readonly name: string;
   /** Without folders; undefined for a text field. */
   readonly fileName: string | undefined;
@@ -42,7 +42,7 @@ const MAX_NAME_LENGTH = 1_000;
 export async function receiveParts(
   request: Request,
   limits: PartLimits,
-  take: (part: Part) => Promise<void>,
+  take: (part: BodyPart) => Promise<void>,
 ): Promise<void> {
   const tooLarge = () => new HttpError(413, ({ words }) => words.bodyTooLarge(limits.bytes));
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { request as createRequest } from '../testing/make-request.ts';
-import { Place } from './parking.ts';
+import { ParkingPlace } from './parking.ts';
 import { type SendOptions, sendFile } from './send-file.ts';
 
 const CONTENT = '0123456789';
@@ -20,7 +20,7 @@ async function createFileSite(
     owner: null,
     maxSize: 100,
     budget: { left: 100 },
-    place: new Place([]),
+    place: new ParkingPlace([]),
     mustPark: false,
     detectType: null,
   });
