@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Tables that are not copied: each database creates its own editions, and its own index of words and vocabulary, whose
+ * Tables that are not copied: each database creates its own revisions, and its own index of words and vocabulary, whose
  * inner tables depend on the order in which the words came.
  */
 export function isOwnTable(name: string): boolean {
   return (
-    name === 'editions' ||
+    name === 'revisions' ||
     /^item_(?:vocabulary|(?:words|trigrams)(?:_(?:config|data|docsize|idx))?)$/.test(name)
   );
 }

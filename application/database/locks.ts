@@ -14,7 +14,7 @@ const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 const KEYS = {
   accounts: 'id',
   counters: 'name',
-  editions: 'name',
+  revisions: 'name',
   imports: 'id',
   item_events: 'id',
   items: 'number',

@@ -291,10 +291,10 @@ export interface Schema {
     value: number;
   };
   /** A revision of the data, which triggers write: see migrations/0001-first-release.ts. */
-  readonly editions: {
+  readonly revisions: {
     readonly name: 'items';
     /** A random value, so a revision never recurs, not even in a database restored from a backup. */
-    readonly edition: string;
+    readonly revision: string;
   };
   readonly failed_log_ins: {
     /** `account:<username key>`, `address:<network>` or `device:<key>`. */

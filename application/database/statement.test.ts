@@ -64,20 +64,20 @@ testOnEngines(
   'a column that a newer instance adds does not move values to other names',
   async (t) => {
     const database = await openTestDatabase(t);
-    const named = database.statement((read) => read.selectFrom('editions').select(['edition']));
+    const named = database.statement((read) => read.selectFrom('revisions').select(['revision']));
     const whole = database.statement((read) => read.selectFrom('counters').selectAll());
     const addCounter = (name: string) =>
       database.write((transaction) =>
         transaction.insertInto('counters').values({ name, value: 7 }).execute(),
       );
     await addCounter('first');
-    const edition = await named.all({});
+    const revision = await named.all({});
     assert.deepEqual(await whole.all({}), [{ name: 'first', value: 7 }]);
     await database.write(async (transaction) => {
       await sql`alter table counters add column note text`.execute(transaction);
-      await sql`alter table editions add column note text`.execute(transaction);
+      await sql`alter table revisions add column note text`.execute(transaction);
     });
-    assert.deepEqual(await named.all({}), edition);
+    assert.deepEqual(await named.all({}), revision);
     assert.deepEqual(await whole.all({}), [{ name: 'first', value: 7, note: null }]);
   },
 );
@@ -172,10 +172,10 @@ test('on SQLite rows from before a commit never follow rows from after it', asyn
   assert.deepEqual(await items.all({}), [{ quantity: 2 }]);
   // Another process commits in the middle of a request, whose reads run in one turn.
   other.exec('update items set quantity = 3');
-  const edition = await readRevision();
+  const revision = await readRevision();
   assert.deepEqual(await items.all({}), [{ quantity: 3 }], 'old items with a new revision');
   await nextTurn();
-  assert.equal(await readRevision(), edition);
+  assert.equal(await readRevision(), revision);
 });
 
 test('a statement on a damaged file is unavailable, a wrong statement is an error', async (t) => {

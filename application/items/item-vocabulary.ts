@@ -94,7 +94,7 @@ async function addOnPostgres(transaction: Connection, words: readonly string[]):
 
 /**
  * Words that no item has any more, after an administrator has removed the texts for ever. The caller has locked the
- * edition of the items, as every transaction that writes their words.
+ * revision of the items, as every transaction that writes their words.
  */
 export async function forgetWords(
   transaction: KyselyTransaction,

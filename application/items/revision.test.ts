@@ -102,10 +102,10 @@ testOnEngines('changes that no item page shows keep the revision', async (t) => 
 
 testOnEngines('a missing row of the revision is an error', async (t) => {
   const { database, readRevision } = await openItems(t);
-  const row = { name: 'items', edition: 'the next test has one again' } as const;
-  await database.write((transaction) => transaction.deleteFrom('editions').execute());
+  const row = { name: 'items', revision: 'the next test has one again' } as const;
+  await database.write((transaction) => transaction.deleteFrom('revisions').execute());
   await assert.rejects(async () => readRevision(), /its row is gone/);
-  await database.write((transaction) => transaction.insertInto('editions').values(row).execute());
+  await database.write((transaction) => transaction.insertInto('revisions').values(row).execute());
 });
 
 function change(transaction: KyselyTransaction): Promise<unknown> {

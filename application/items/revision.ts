@@ -9,12 +9,12 @@ import type { Database } from '../database/kysely.ts';
 /** Returns a function that reads the last committed revision, whichever process committed it. */
 export function createRevisionReader({ statement }: Database): () => Awaitable<string> {
   const find = statement((read) =>
-    read.selectFrom('editions').select('edition').where('name', '=', 'items'),
+    read.selectFrom('revisions').select('revision').where('name', '=', 'items'),
   );
   return () =>
     andThen(find.first({}), (row) => {
       // Without it, changes would go unnoticed: an error is better than an outdated page.
       if (row === null) throw new Error('Cannot read the revision of the items: its row is gone.');
-      return row.edition;
+      return row.revision;
     });
 }

@@ -161,7 +161,7 @@ export async function deleteItems(
   numbers: readonly number[],
 ): Promise<void> {
   // First, as in a restore: the trigger that counts the gap runs before the one that locks the revision.
-  await lockRows(transaction, 'editions', ['items']);
+  await lockRows(transaction, 'revisions', ['items']);
   await transaction.deleteFrom('items').where('number', 'in', numbers).execute();
 }
 

@@ -105,8 +105,8 @@ async function readFacets({ read }: Database) {
   return rows.map((row) => ({ ...row }));
 }
 
-async function readEdition({ read }: Database) {
-  return (await read.selectFrom('editions').selectAll().execute())[0]?.edition;
+async function readRevision({ read }: Database) {
+  return (await read.selectFrom('revisions').selectAll().execute())[0]?.revision;
 }
 
 /** Fails if an item that comes and goes is not counted. */
@@ -131,7 +131,7 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
       const first = await openFilled(from);
       const second = await openTestDatabase(t, to);
       const third = await openTestDatabase(t, from);
-      const edition = await readEdition(second);
+      const revision = await readRevision(second);
       const there = await copyDatabase(first, second);
       const back = await copyDatabase(second, third);
       assert.deepEqual(back, there);
@@ -155,7 +155,7 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
         createItems(third).create(transaction, { ...GONE, name: 'New' }, null),
       );
       assert.equal(next, ITEMS + 2);
-      assert.notEqual(await readEdition(second), edition);
+      assert.notEqual(await readRevision(second), revision);
       assert.deepEqual(await readFacets(second), await readFacets(first));
       assert.equal((await readFacets(second)).length, 3);
       const { files, values } = openStores(second);

@@ -39,7 +39,7 @@ const TABLES = {
 } as const satisfies {
   readonly [name in Exclude<
     keyof Schema,
-    'editions' | 'item_words' | 'item_vocabulary' | 'item_facets'
+    'revisions' | 'item_words' | 'item_vocabulary' | 'item_facets'
   >]: readonly string[];
 };
 

@@ -93,7 +93,7 @@ export async function removeItemForEver(
   if (last.kind === 'removed') refuse({ kind: 'gone' });
   if (last.kind !== 'deleted') refuse({ kind: 'still there' });
   // Before the event, as in every other transaction that changes items.
-  await lockRows(transaction, 'editions', ['items']);
+  await lockRows(transaction, 'revisions', ['items']);
   const batches = await clearItems(transaction, [number]);
   const item = { number, name: '', version: last.version + 1 };
   await recordEvent(transaction, item, changeBy(author), { kind: 'removed' });

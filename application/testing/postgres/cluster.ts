@@ -78,7 +78,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
 export const EMPTY = `do $$ declare one text; begin
   set local session_replication_role = replica;
   for one in select tablename from pg_tables where schemaname = 'public'
-    and tablename not like 'kysely%' and tablename != 'editions' loop
+    and tablename not like 'kysely%' and tablename != 'revisions' loop
     execute format('delete from %I', one);
   end loop;
 end $$`;
