@@ -56,15 +56,6 @@ async function openModels(t: TestContext) {
   return { ...models, database, sessionKeys, change };
 }
 
-testOnEngines('a password change ends all other sessions of the account', async (t) => {
-  const { accounts, sessionKeys, change } = await openModels(t);
-  assert.equal(await change(ADA.password, NEW.password, 'here'), true);
-  assert.deepEqual(await sessionKeys(), ['bo', 'here']);
-  assert.equal(await accounts.authenticate(ADA), null);
-  assert.notEqual(await accounts.authenticate(NEW), null);
-  assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
-});
-
 testOnEngines(
   'of two concurrent changes from two sessions, the first succeeds and the other changes nothing',
   async (t) => {

@@ -165,13 +165,16 @@ test('a change checks only the current password, once', async (t) => {
   assert.deepEqual(checked, ['a wrong guess']);
 });
 
-test('wrong current passwords count as failed log-ins of this device', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const wrong = { ...CHANGE, currentpassword: 'a wrong guess' };
-  for (let count = 0; count < 5; count++)
-    assert.equal((await member.post('/account/password', wrong)).status, 400);
-  const answer = await member.post('/account/password', CHANGE);
-  assert.equal(answer.status, 429);
-  assert.match(headerOf(answer, 'Retry-After') ?? '', /^\d+$/);
-});
+for (const path of ['/account/password', '/account/sessions/end'])
+  test(`wrong current passwords for ${path} count as failed log-ins of this device`, async (t) => {
+    const application = await createTestApplication(t);
+    const member = await createMember(application);
+    // With a session to end.
+    await createMember(application);
+    const wrong = { ...CHANGE, currentpassword: 'a wrong guess' };
+    for (let count = 0; count < 5; count++)
+      assert.equal((await member.post(path, wrong)).status, 400);
+    const answer = await member.post(path, CHANGE);
+    assert.equal(answer.status, 429);
+    assert.match(headerOf(answer, 'Retry-After') ?? '', /^\d+$/);
+  });

@@ -56,25 +56,6 @@ test('an attacker who fails on purpose does not lock the user out of a known dev
   assert.equal((await member.post('/login', ADA)).status, 303);
 });
 
-test('a device cookie allows five failed attempts, and is not a session', async (t) => {
-  const { application, member } = await openSite(t);
-  assert.equal((await member.get('/items/new')).status, 303);
-  const statuses: number[] = [];
-  for (let count = 0; count < 7; count++)
-    statuses.push((await member.post('/login', WRONG)).status);
-  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
-  assert.equal((await member.post('/login', ADA)).status, 429);
-  assert.equal((await createVisitor(application).post('/login', ADA)).status, 303);
-});
-
-test('a device that is known for one account is unknown for another', async (t) => {
-  const { application, member } = await openSite(t);
-  await application.models.accounts.register({ ...ADA, username: 'bob' }, false);
-  for (let count = 0; count < 10; count++)
-    assert.equal((await member.post('/login', { ...WRONG, username: 'bob' })).status, 401);
-  assert.equal((await member.post('/login', { ...WRONG, username: 'bob' })).status, 429);
-});
-
 test('two device cookies are both ignored', async (t) => {
   const { application, member } = await openSite(t);
   await failAsStranger(application, 10);
@@ -89,10 +70,4 @@ test('over https, a device cookie without the prefix __Host- is ignored', async 
   const headers = { cookie: `device=${member.cookie('device')}` };
   const answer = await createVisitor(application).post('/login', ADA, { headers, scheme: 'https' });
   assert.equal(answer.status, 429);
-});
-
-test('the device stays known after a log-out', async (t) => {
-  const { member } = await openSite(t);
-  assert.equal(member.cookie('sid'), null);
-  assert.match(member.cookie('device') ?? '', /^[\w-]{43}$/);
 });

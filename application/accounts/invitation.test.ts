@@ -49,14 +49,6 @@ testOnEngines('of two concurrent registrations with one invitation, one succeeds
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
 });
 
-testOnEngines('a name that is taken leaves the invitation open', async (t) => {
-  const { invitations, accounts, invite } = await openInvitations(t);
-  const { token } = await invite();
-  const taken = await accounts.registerInvited({ ...BO, username: 'ADA' }, token);
-  assert.deepEqual(taken, { kind: 'taken' });
-  assert.equal(await invitations.isOpen(token), true);
-});
-
 testOnEngines('after seven days an invitation is not valid', async (t) => {
   const { invitations, accounts, invite, clock } = await openInvitations(t);
   const { token } = await invite();

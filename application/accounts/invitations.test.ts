@@ -137,17 +137,6 @@ test('the invitation stays valid after a form with errors and a taken name', asy
   assert.equal((await colleague.submit(path, BO)).status, 303);
 });
 
-test('of two concurrent registrations with one link, one succeeds', async (t) => {
-  const { application, member } = await openSite(t);
-  const invitation = (await invite(member)).slice(-43);
-  const answers = await Promise.all(
-    ['bob', 'cyd'].map((username) =>
-      createVisitor(application).post('/register', { username, password: PASSWORD, invitation }),
-    ),
-  );
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403]);
-});
-
 test('a registration by invitation that is sent twice logs in to its account both times', async (t) => {
   const { application, member } = await openSite(t);
   const invitation = (await invite(member)).slice(-43);
@@ -157,13 +146,6 @@ test('a registration by invitation that is sent twice logs in to its account bot
     answers.map(({ status }) => status),
     [303, 303, 303],
   );
-});
-
-test('the form to invite creates one invitation when it is sent twice', async (t) => {
-  const { application, member } = await openSite(t);
-  for (let count = 0; count < 2; count++)
-    await member.post('/people/invitations', { ...INVITED, _once: 'the-same-key' });
-  assert.equal((await application.models.invitations.list()).length, 1);
 });
 
 test('a withdrawn invitation is not valid, and can be withdrawn once', async (t) => {
@@ -177,16 +159,6 @@ test('a withdrawn invitation is not valid, and can be withdrawn once', async (t)
   assert.match(await withdraw(), /The invitation was withdrawn/);
   assert.equal((await createVisitor(application).get(path)).status, 403);
   assert.match(await withdraw(), /has already been used or withdrawn/);
-});
-
-test('with REGISTRATION=invite an invitation creates the first account', async (t) => {
-  const application = await createTestApplication(t, { environment: { REGISTRATION: 'invite' } });
-  const { token } = await application.database.write((transaction) =>
-    application.models.invitations.create(transaction, null),
-  );
-  const visitor = createVisitor(application);
-  assert.equal((await visitor.get('/register')).status, 403);
-  assert.equal((await visitor.submit(`/register?invitation=${token}`, BO)).status, 303);
 });
 
 test('with REGISTRATION=open an invitation gives its role, and is used up', async (t) => {

@@ -53,22 +53,6 @@ testOnEngines('after nine failures the next attempt is allowed, after ten it is 
   assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
 });
 
-testOnEngines('attempts for one account from many addresses are throttled', async (t) => {
-  const { throttle } = await openThrottle(t);
-  for (let host = 1; host <= 10; host++)
-    await attempt(throttle, unknownDevice('ada', `198.51.100.${host}`));
-  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
-  assert.equal(await attempt(throttle, unknownDevice('bo', HERE)), 0);
-});
-
-testOnEngines('an address with attempts for many accounts is throttled for each', async (t) => {
-  const { throttle } = await openThrottle(t);
-  for (let number = 1; number <= 10; number++)
-    await attempt(throttle, unknownDevice(`user-${number}`, HERE));
-  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
-  assert.equal(await attempt(throttle, unknownDevice('ada', THERE)), 0);
-});
-
 testOnEngines('a name in upper case is the same account', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 5, 'ada', '198.51.100.1');
@@ -121,15 +105,6 @@ testOnEngines('failures outside the window are removed', async (t) => {
   const rows = await database.read.selectFrom('failed_log_ins').select('subject').execute();
   const subjects = rows.map(({ subject }) => subject).toSorted();
   assert.deepEqual(subjects, ['account:bo', `address:${THERE}`]);
-});
-
-testOnEngines('another instance counts the same failures', async (t) => {
-  const { throttle, clock, database } = await openThrottle(t);
-  await fail(throttle, 10, 'ada', HERE);
-  assert.equal(
-    await attempt(createLogInThrottle(database, clock.now), unknownDevice('ada', THERE)),
-    180,
-  );
 });
 
 testOnEngines('a successful attempt does not count', async (t) => {

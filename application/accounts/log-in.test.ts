@@ -38,18 +38,11 @@ test('a correct name and password get a 303 to the list and a session', async (t
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const visitor = createVisitor(application);
-  const answer = await visitor.submit('/login', ADA);
+  const answer = await visitor.submit('/login', { ...ADA, username: ' ADA ' });
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/items');
   const shown = await visitor.follow(answer);
   assert.match(bodyText(shown), /Logged in as<\/span> <strong>ada<\/strong>/);
-});
-
-test('a name can be typed in any case and with space around it', async (t) => {
-  const application = await createTestApplication(t);
-  await application.models.accounts.register(ADA, false);
-  const answer = await createVisitor(application).submit('/login', { ...ADA, username: ' ADA ' });
-  assert.equal(answer.status, 303);
 });
 
 test('a wrong password is a 401 with a challenge and the form again', async (t) => {
@@ -96,18 +89,6 @@ test('after ten failed attempts the next is a 429 with Retry-After', async (t) =
   }
 });
 
-test('of concurrent attempts, at most ten are checked', async (t) => {
-  const application = await createTestApplication(t);
-  await application.models.accounts.register(ADA, false);
-  const visitor = createVisitor(application);
-  const wrong = { ...ADA, password: 'a guess' };
-  const answers = await Promise.all(
-    Array.from({ length: 25 }, () => visitor.post('/login', wrong)),
-  );
-  const statuses = answers.map(({ status }) => status).toSorted();
-  assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(15).fill(429)]);
-});
-
 test('twenty users behind one address can log in concurrently', async (t) => {
   const application = await createTestApplication(t);
   const people = Array.from({ length: 20 }, (_, index) => ({ ...ADA, username: `user-${index}` }));
@@ -119,20 +100,6 @@ test('twenty users behind one address can log in concurrently', async (t) => {
     answers.map(({ status }) => status),
     Array(20).fill(303),
   );
-});
-
-test('failed attempts from one address do not throttle log-ins from others', async (t) => {
-  const application = await createTestApplication(t);
-  const { throttle } = application.models;
-  await application.models.accounts.register(ADA, false);
-  for (let count = 0; count < 10; count++) {
-    const attempt = { username: `user-${count}`, networks: ['192.0.2.1'], device: null };
-    const begun = await throttle.begin(attempt);
-    if (begun.kind === 'begun') await throttle.end(attempt, begun.id, true);
-  }
-  const visitor = createVisitor(application);
-  assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.1' })).status, 429);
-  assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.2' })).status, 303);
 });
 
 test('too many concurrent log-ins are a 503 with Retry-After', async (t) => {

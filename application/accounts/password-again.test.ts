@@ -31,14 +31,6 @@ test('a registration whose two passwords differ is a 400, and no account is made
   assert.equal((await visitor.submit('/register', same)).status, 303);
 });
 
-test('a program that sends a password once registers and changes it', async (t) => {
-  const visitor = createVisitor(await createTestApplication(t));
-  const once = { username: 'ada', password: PASSWORD };
-  assert.equal((await visitor.post('/register', once)).status, 303);
-  const change = { currentpassword: PASSWORD, newpassword: 'battery staple' };
-  assert.equal((await visitor.post('/account/password', change)).status, 303);
-});
-
 test('a password change whose two passwords differ changes nothing', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);

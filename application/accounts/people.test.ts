@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Session } from 'seeother';
 import type { Role } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
-import { CHEAP } from '../testing/cheap-passwords.ts';
 import {
   addAccount,
   openAnother,
@@ -10,7 +9,6 @@ import {
   type TestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
 import { createPeople } from './people.ts';
 import { openStores } from './stores.ts';
@@ -53,21 +51,6 @@ function setStoredRole(database: TestDatabase, id: number, role: string) {
     transaction.updateTable('accounts').set({ role }).where('id', '=', id).execute(),
   );
 }
-
-testOnEngines('the first account is an administrator, and later ones are members', async (t) => {
-  const database = await openTestDatabase(t);
-  const accounts = createAccounts(database, { passwordCost: CHEAP });
-  for (const username of ['ada', 'bo-'])
-    await accounts.register({ username, password: 'long enough' }, false);
-  const people = await createPeople(database).list();
-  assert.deepEqual(
-    people.map(({ username, role }) => [username, role]),
-    [
-      ['ada', 'administrator'],
-      ['bo-', 'member'],
-    ],
-  );
-});
 
 testOnEngines('the last administrator is neither removed nor given another role', async (t) => {
   const { people } = await openWith(t, 'administrator', 'member');
