@@ -39,7 +39,7 @@ async function openFile(file: string, options: OpenOptions): Promise<Database> {
   try {
     return createDatabase(await openSqlite(file, { ...door, migrate: migrateFile }));
   } catch (error) {
-    throw refuse(file, error, explainSqlite(error), isLocked(error));
+    throw toStartError(file, error, explainSqlite(error), isLocked(error));
   }
 }
 
@@ -54,11 +54,16 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   try {
     return createDatabase(await openPostgres(address, { ...door, migrate: migrateServer }));
   } catch (error) {
-    throw refuse(describeAddress(address), error, explainPostgres(error), isAway(error));
+    throw toStartError(describeAddress(address), error, explainPostgres(error), isAway(error));
   }
 }
 
-function refuse(name: string, cause: unknown, words: string, mayHelpToWait: boolean): StartError {
+function toStartError(
+  name: string,
+  cause: unknown,
+  words: string,
+  mayHelpToWait: boolean,
+): StartError {
   const Refusal = mayHelpToWait ? DatabaseAway : StartError;
   const why = cause instanceof ForeignDatabase ? cause.message : nameSetting(words);
   return new Refusal(`Cannot open the database ${name}: ${why}`, { cause });

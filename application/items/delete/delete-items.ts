@@ -3,7 +3,7 @@
  * until it is restored.
  */
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from '../events/item-events.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from '../stored-item.ts';
 
@@ -63,7 +63,7 @@ export async function bringBackItems(
     .where('snapshot', 'is not', null)
     .returning('id')
     .execute();
-  if (taken.length < ids.length) refuse({ kind: 'already undone' });
+  if (taken.length < ids.length) refuseChange({ kind: 'already undone' });
   const change = changeBy(author, batch);
   const items = deletions.map(({ deleted }) => ({ ...deleted, version: deleted.version + 2 }));
   await restoreItems(transaction, items, change);
@@ -87,8 +87,8 @@ export async function bringBackItem(
   const { id, deleted } = row === undefined ? { id: 0, deleted: null } : toEvent(row);
   if (deleted === null) {
     const exists = (await lockItem(transaction, number)) !== null;
-    refuse({ kind: exists ? 'already undone' : 'gone' });
+    refuseChange({ kind: exists ? 'already undone' : 'gone' });
   }
   const [item] = await bringBackItems(transaction, [{ id, deleted }], author);
-  return item ?? refuse({ kind: 'gone' });
+  return item ?? refuseChange({ kind: 'gone' });
 }

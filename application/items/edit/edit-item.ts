@@ -1,6 +1,6 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import { changedFields, compareItems, withFieldsOf } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
 import type { ItemField, ItemInput } from '../item-fields.ts';
@@ -26,7 +26,7 @@ export async function editItem(
   const after = withFieldsOf(input, before, keep);
   const changes = compareItems(before, after);
   if (changedFields(changes).length === 0) return false;
-  if (await wasChangedSince(transaction, before, version)) refuse({ kind: 'conflict' });
+  if (await wasChangedSince(transaction, before, version)) refuseChange({ kind: 'conflict' });
   const change = changeBy(author, batch);
   const item = { ...before, ...after, version: before.version + 1 };
   await updateItems(transaction, [{ before, after: item }], change);

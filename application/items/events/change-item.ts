@@ -26,10 +26,10 @@ export async function requireItem(
   number: number,
 ): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
-  return item ?? refuse({ kind: 'missing' });
+  return item ?? refuseChange({ kind: 'missing' });
 }
 
-export function refuse(refusal: Refusal): never {
+export function refuseChange(refusal: Refusal): never {
   throw new ChangeRefused(refusal);
 }
 

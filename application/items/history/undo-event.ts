@@ -1,7 +1,7 @@
 /** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
-import { changeBy, refuse } from '../events/change-item.ts';
+import { changeBy, refuseChange } from '../events/change-item.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import {
   compareItems,
@@ -26,23 +26,24 @@ export async function undoEvent(
     .where('item_events.id', '=', id)
     .where('item_events.item_number', '=', number)
     .executeTakeFirst();
-  if (row === undefined) refuse({ kind: 'gone' });
+  if (row === undefined) refuseChange({ kind: 'gone' });
   const event = toEvent(row);
-  if (event.undoneBy !== null) refuse({ kind: 'already undone' });
-  if (isRemovedForEver(event)) refuse({ kind: 'gone' });
+  if (event.undoneBy !== null) refuseChange({ kind: 'already undone' });
+  if (isRemovedForEver(event)) refuseChange({ kind: 'gone' });
   if (event.kind === 'deleted') {
-    if (event.deleted === null) refuse({ kind: 'gone' });
+    if (event.deleted === null) refuseChange({ kind: 'gone' });
     await bringBackItem(transaction, number, author);
     return event;
   }
-  if (before === null) refuse({ kind: 'missing' });
+  if (before === null) refuseChange({ kind: 'missing' });
   if (event.kind === 'restored' || event.kind === 'added') {
-    if (event.kind === 'added' && before.version > event.version) refuse({ kind: 'conflict' });
+    if (event.kind === 'added' && before.version > event.version)
+      refuseChange({ kind: 'conflict' });
     await removeItem(transaction, number, author, id);
     return event;
   }
   const undone = undoOf(before, event);
-  if ('refusal' in undone) refuse(undone.refusal);
+  if ('refusal' in undone) refuseChange(undone.refusal);
   const { after } = undone;
   const change = changeBy(author);
   const { kind } = event;

@@ -3,7 +3,7 @@
  * If two users lend it at once, the second one is told who has it.
  */
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { type StoredItem, updateLoan } from '../stored-item.ts';
 
@@ -24,7 +24,7 @@ export async function lendItem(
   batch: number | null = null,
 ): Promise<StoredItem> {
   const before = await requireItem(transaction, number);
-  if (before.loan !== null) refuse({ kind: 'lent', loan: before.loan });
+  if (before.loan !== null) refuseChange({ kind: 'lent', loan: before.loan });
   const change = changeBy(author, batch);
   const loan = { to, until, at: at ?? change.at };
   const item = await updateLoan(transaction, before, loan, change);
@@ -44,8 +44,8 @@ export async function returnItem(
 ): Promise<StoredItem> {
   const before = await requireItem(transaction, number);
   const { loan } = before;
-  if (loan === null) refuse({ kind: 'returned' });
-  if (loan.at !== lentAt) refuse({ kind: 'lent', loan });
+  if (loan === null) refuseChange({ kind: 'returned' });
+  if (loan.at !== lentAt) refuseChange({ kind: 'lent', loan });
   const change = changeBy(author);
   const item = await updateLoan(transaction, before, null, change);
   await recordEvent(transaction, item, change, {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import { updateItems } from '../stored-item.ts';
@@ -51,7 +51,7 @@ export async function countItem(
       .select('quantity')
       .where('number', '=', number)
       .executeTakeFirst();
-    refuse(there === undefined ? { kind: 'missing' } : { kind: 'quantity', ...there });
+    refuseChange(there === undefined ? { kind: 'missing' } : { kind: 'quantity', ...there });
   }
   const [from, to] = [item.quantity - by, item.quantity];
   const changes = { quantity: [from, to] } as const;
@@ -76,7 +76,7 @@ export async function setQuantity(
   const from = before.quantity;
   const lentTo = before.loan?.to ?? null;
   if (from === to) return { from, to, event: null, lentTo };
-  if (from !== seen) refuse({ kind: 'conflict' });
+  if (from !== seen) refuseChange({ kind: 'conflict' });
   const change = changeBy(author);
   const after = { ...before, quantity: to, version: before.version + 1 };
   await updateItems(transaction, [{ before, after }], change);

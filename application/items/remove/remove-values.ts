@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
-import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import { type RecordedField, type RecordedValue, recordedFields } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { oldValueOf, type Removable } from '../events/old-values.ts';
@@ -31,8 +31,9 @@ export async function removeOldValue(
   const events = await readEvents(transaction, number);
   const shown = events.find((event) => event.id === id);
   const value = shown === undefined ? null : oldValueOf(shown, kind);
-  if (value === null) refuse({ kind: 'gone' });
-  if (kind !== 'reason' && isDeepStrictEqual(item[kind], value)) refuse({ kind: 'still there' });
+  if (value === null) refuseChange({ kind: 'gone' });
+  if (kind !== 'reason' && isDeepStrictEqual(item[kind], value))
+    refuseChange({ kind: 'still there' });
   const batches = new Set<number>();
   for (const event of events) {
     const without = withoutValue(event, kind, value);
@@ -74,7 +75,7 @@ export async function removeItemForEver(
   number: number,
   author: number,
 ): Promise<void> {
-  if ((await lockItem(transaction, number)) !== null) refuse({ kind: 'still there' });
+  if ((await lockItem(transaction, number)) !== null) refuseChange({ kind: 'still there' });
   const ids = await transaction
     .selectFrom('item_events')
     .select('id')
@@ -89,9 +90,9 @@ export async function removeItemForEver(
   // Read under the locks: a restore that came first has committed, and one that comes later finds no item.
   const events = await readEvents(transaction, number);
   const last = events.at(0);
-  if (last === undefined) refuse({ kind: 'missing' });
-  if (last.kind === 'removed') refuse({ kind: 'gone' });
-  if (last.kind !== 'deleted') refuse({ kind: 'still there' });
+  if (last === undefined) refuseChange({ kind: 'missing' });
+  if (last.kind === 'removed') refuseChange({ kind: 'gone' });
+  if (last.kind !== 'deleted') refuseChange({ kind: 'still there' });
   // Before the event, as in every other transaction that changes items.
   await lockRows(transaction, 'revisions', ['items']);
   const batches = await clearItems(transaction, [number]);

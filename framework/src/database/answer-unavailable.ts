@@ -21,15 +21,17 @@ export const answerUnavailable: Middleware = describeMiddleware(
   function answerUnavailable(context, next) {
     try {
       const answer = next(context);
-      return answer instanceof Promise ? answer.catch((error) => refuse(error, context)) : answer;
+      return answer instanceof Promise
+        ? answer.catch((error) => refuseUntilBack(error, context))
+        : answer;
     } catch (error) {
-      return refuse(error, context);
+      return refuseUntilBack(error, context);
     }
   },
   { needs: [], adds: [] },
 );
 
-function refuse(cause: unknown, { request }: Context): never {
+function refuseUntilBack(cause: unknown, { request }: Context): never {
   if (!(cause instanceof DatabaseUnavailable)) throw cause;
   const { outcome, disk, message: reason } = cause;
   throw new HttpError(503, ({ words }) => explain(words, cause, isSafe(request)), {

@@ -47,17 +47,17 @@ export function answerClientError(
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (latest?.writableEnded && !latest.shouldKeepAlive) socket.end();
-  else if (latest === null || latest.writableFinished) refuse(error, socket);
+  else if (latest === null || latest.writableFinished) answerRefused(error, socket);
   else if (latest.req.complete) {
     latest.once('close', () => answerClientError(error, socket, null));
   }
   // The error is in the body of that request: refuse it, unless its answer is already on its way.
   else if (latest.writableEnded) socket.end();
   else if (latest.headersSent || latest.socket === null) socket.destroy();
-  else refuse(error, socket);
+  else answerRefused(error, socket);
 }
 
-function refuse(error: ClientError, socket: Duplex): void {
+function answerRefused(error: ClientError, socket: Duplex): void {
   const status = statusOf(error);
   const body = `${ADVICE[status]}\n`;
   socket.end(
