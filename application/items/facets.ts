@@ -48,9 +48,7 @@ export async function matchFacet(
   const key = toFacetKey(name);
   const isInside =
     field === 'tag' ? sql`` : sql` or field = ${field} and ${isKeyInside(sql`key`, sql`${key}`)}`;
-  // The name itself, because an older release writes no key of other letters than ASCII.
-  const named = sql`from item_facets where field = ${field} and key = ${key}
-    or field = ${field} and name = ${name}${isInside}`;
+  const named = sql`from item_facets where field = ${field} and key = ${key}${isInside}`;
   const outermost = outermostOf(read, sql`name`);
   const { rows } = await sql<Spellings>`select min(name) as first, max(name) as last,
       min(${outermost}) as "firstOutermost", max(${outermost}) as "lastOutermost",

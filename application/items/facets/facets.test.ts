@@ -9,7 +9,6 @@ import {
 } from '../../testing/open-test-database.ts';
 import { removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
-import { writeAllFacetKeys } from '../facets.ts';
 import { EMPTY_ITEM, type ItemInput } from '../item-fields.ts';
 import { lockItems, updateItems } from '../stored-item.ts';
 import { createFacetList } from './facet-list.ts';
@@ -105,25 +104,15 @@ testOnEngines('the commonest outermost locations count what is inside them', asy
   for (let times = 0; times < 2; times++) assert.deepEqual(await outermost(2), expected);
 });
 
-testOnEngines(
-  'the key of a location or a tag has no case, also of one that an older release wrote',
-  async (t) => {
-    const database = await openTestDatabase(t);
-    await addItem(database, { ...THING, location: 'Straße', tags: ['Ärger', 'Tools'] });
-    const readKeys = async () =>
-      (await database.read.selectFrom('item_facets').select('key').orderBy('key').execute()).map(
-        ({ key }) => key,
-      );
-    assert.deepEqual(await readKeys(), ['STRASSE', 'TOOLS', 'ÄRGER']);
-    // As an older release writes it.
-    await database.write((transaction) =>
-      sql`update items set location = 'Süd, links'`.execute(transaction),
-    );
-    assert.deepEqual(await readKeys(), ['SüD, LINKS', 'TOOLS', 'ÄRGER']);
-    await database.write((transaction) => writeAllFacetKeys(transaction));
-    assert.deepEqual(await readKeys(), ['SÜD, LINKS', 'TOOLS', 'ÄRGER']);
-  },
-);
+testOnEngines('the key of a location or a tag has no case', async (t) => {
+  const database = await openTestDatabase(t);
+  await addItem(database, { ...THING, location: 'Straße', tags: ['Ärger', 'Tools'] });
+  const rows = await database.read.selectFrom('item_facets').select('key').orderBy('key').execute();
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    ['STRASSE', 'TOOLS', 'ÄRGER'],
+  );
+});
 
 testOnEngines('items that exchange their locations concurrently cause no deadlock', async (t) => {
   const database = await openTestDatabase(t);
