@@ -10,7 +10,7 @@ import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { ColumnUse } from './columns.ts';
 import type { TableRow } from './raw-table.ts';
 import { type CellNote, type Columns, nameColumn } from './read-row.ts';
-import { evenSpaces, plainLocation, plainText } from './same-text.ts';
+import { evenSpaces, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
   /** The reference of the row, or the row itself; of an export, the number that it has there, and its references. */
@@ -112,64 +112,15 @@ function toDigest(texts: readonly string[]): string {
 
 /** What people write where there is no number: without spaces, marks and accents. */
 const PLACEHOLDERS = new Set(
-  [
-    ...['na', 'nil', 'none', 'null', 'unknown', 'unk', 'missing', 'illegible', 'unreadable', 'tbd'],
-    ...[
-      'tba',
-      'notavailable',
-      'notapplicable',
-      'notknown',
-      'nonumber',
-      'noserial',
-      'noserialnumber',
-    ],
-    ...['ka', 'kein', 'keine', 'keiner', 'keineangabe', 'keinenummer', 'keineseriennummer', 'ohne'],
-    ...['ohnenummer', 'ohneseriennummer', 'ohnesn', 'unbekannt', 'unb', 'nichtvorhanden', 'fehlt'],
-    ...[
-      'nichtlesbar',
-      'unleserlich',
-      'unlesbar',
-      'entfallt',
-      'folgt',
-      'offen',
-      'dito',
-      'ditto',
-      'dto',
-    ],
-    ...[
-      'typenschild',
-      'stypenschild',
-      'inconnu',
-      'inconnue',
-      'sans',
-      'sansnumero',
-      'aucun',
-      'aucune',
-    ],
-    ...[
-      'neant',
-      'illisible',
-      'manquant',
-      'nonrenseigne',
-      'idem',
-      'brak',
-      'geen',
-      'onbekend',
-      'ukjent',
-    ],
-    ...[
-      'okand',
-      'ingen',
-      'ninguno',
-      'desconocido',
-      'nessuno',
-      'sconosciuto',
-      'nenhum',
-      'yok',
-      'нет',
-    ],
-    ...['неизвестно', 'なし', '不明', '无', '無'],
-  ].map(toLetters),
+  listWords(`
+    na, nil, none, null, unknown, unk, missing, illegible, unreadable, tbd, tba, notavailable, notapplicable,
+    notknown, nonumber, noserial, noserialnumber, ka, kein, keine, keiner, keineangabe, keinenummer,
+    keineseriennummer, ohne, ohnenummer, ohneseriennummer, ohnesn, unbekannt, unb, nichtvorhanden, fehlt, nichtlesbar,
+    unleserlich, unlesbar, entfallt, folgt, offen, dito, ditto, dto, typenschild, stypenschild, inconnu, inconnue,
+    sans, sansnumero, aucun, aucune, neant, illisible, manquant, nonrenseigne, idem, brak, geen, onbekend, ukjent,
+    okand, ingen, ninguno, desconocido, nessuno, sconosciuto, nenhum, yok, нет, неизвестно, なし, 不明, 无, 無`).map(
+    toLetters,
+  ),
 );
 
 /** Also what has neither a letter nor a digit but 0, what refers to another place, and “xxx”. */

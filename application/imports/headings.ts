@@ -4,6 +4,7 @@
  */
 import { COLUMNS } from '../items/export/csv.ts';
 import type { ItemField } from '../items/item-fields.ts';
+import { listWords } from './same-text.ts';
 
 /** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
 export type ColumnUse =
@@ -23,194 +24,62 @@ export type ColumnUse =
   | 'in description'
   | 'ignore';
 
-const HEADINGS: Readonly<Record<ItemField, readonly string[]>> & {
-  readonly [Use in ColumnUse]?: readonly string[];
-} = {
-  name: [
-    ...['name', 'item name', 'hb.name', 'entry name', 'asset name', 'product name', 'article name'],
-    ...[
-      'bezeichnung',
-      'artikelbezeichnung',
-      'artikelname',
-      'produktname',
-      'gegenstand',
-      'benennung',
-    ],
-    ...['désignation', 'nom', 'nom de l’article', 'libellé', 'intitulé', 'objet', 'item', 'title'],
-    ...['titel', 'titre', 'thing', 'ding', 'article', 'artikel', 'produkt', 'product', 'produit'],
-    ...[
-      'gerät',
-      'teil',
-      'part',
-      'part name',
-      'material',
-      'asset',
-      'equipment',
-      'matériel',
-      'werkzeug',
-    ],
-    ...['was', 'what', 'quoi', 'model', 'model name', 'modell', 'modèle'],
-  ],
-  description: [
-    ...['description', 'hb.description', 'beschreibung', 'notes', 'hb.notes', 'note', 'notizen'],
-    ...['notiz', 'bemerkung', 'bemerkungen', 'anmerkung', 'anmerkungen', 'kommentar', 'kommentare'],
-    ...['remarque', 'remarques', 'comment', 'comments', 'commentaire', 'commentaires', 'remark'],
-    ...['remarks', 'hinweis', 'hinweise', 'details', 'détails', 'observations', 'info', 'infos'],
-    ...['item description', 'artikelbeschreibung', 'zusatz', 'spezifikation', 'specification'],
-  ],
-  quantity: [
-    ...[
-      'quantity',
-      'hb.quantity',
-      'qty',
-      'menge',
-      'anzahl',
-      'stück',
-      'stk',
-      'stückzahl',
-      'bestand',
-    ],
-    ...['quantité', 'qté', 'amount', 'count', 'stock', 'in stock', 'on hand', 'quantity on hand'],
-    ...['lagerbestand', 'lagermenge', 'istbestand', 'ist', 'aktueller bestand', 'nombre', 'nb'],
-    ...['pieces', 'pcs', 'pièces', 'total', 'total quantity', 'how many', 'wie viele', 'vorrat'],
-    ...['remaining', 'combien'],
-  ],
-  minimum: [
-    ...[
-      'minimum',
-      'minimum quantity',
-      'min',
-      'min level',
-      'min. qty',
-      'minimum stock',
-      'min stock',
-    ],
-    ...['reorder level', 'reorder point', 'mindestbestand', 'mindestmenge', 'meldebestand'],
-    ...['minimalbestand', 'min. bestand', 'min. menge', 'sollbestand', 'soll', 'stock minimum'],
-    ...[
-      'quantité minimale',
-      'quantité minimum',
-      'seuil',
-      'seuil d’alerte',
-      'stock mini',
-      'stock min',
-    ],
-    ...['stock minimal', 'stock d’alerte', 'par level', 'low stock level'],
-  ],
-  location: [
-    ...['location', 'hb.location', 'lagerort', 'lagerplatz', 'standort', 'emplacement', 'ort'],
-    ...[
-      'aufbewahrungsort',
-      'ablageort',
-      'stellplatz',
-      'place',
-      'storage location',
-      'storage',
-      'lieu',
-    ],
-    ...['lieu de stockage', 'localisation', 'primary folder', 'folder', 'default location', 'wo'],
-    ...['where', 'où', 'platz', 'lager', 'room', 'raum', 'zimmer', 'salle', 'shelf', 'regal'],
-    ...['étagère', 'rayon', 'schrank', 'armoire', 'cupboard', 'cabinet', 'fach', 'box', 'kiste'],
-    ...['bin', 'schublade', 'drawer', 'tiroir', 'building', 'gebäude', 'site'],
-  ],
-  tags: [
-    ...['tags', 'hb.tags', 'hb.labels', 'labels', 'tag', 'label', 'schlagworte', 'schlagwörter'],
-    ...['schlagwort', 'stichworte', 'stichwörter', 'stichwort', 'étiquettes', 'étiquette'],
-    ...['mots-clés', 'mot-clé', 'keywords', 'keyword', 'category', 'categories', 'kategorie'],
-    ...['kategorien', 'catégorie', 'catégories', 'warengruppe', 'artikelgruppe', 'produktgruppe'],
-    ...['group', 'gruppe', 'groupe', 'type', 'typ', 'art', 'famille', 'classification'],
-  ],
-  serial: [
-    ...['serial', 'serial number', 'hb.serial_number', 'serial no', 'serial #', 's/n', 'sn'],
-    // The field that teams of shelf.nu add.
-    ...['cf:serial number', 'cf:serial number,type:text', 'seriennummer', 'seriennr', 'serien nr'],
-    ...['numéro de série', 'n° de série', 'no de série'],
-  ],
-  reference: [
-    ...[
-      'hb.import_ref',
-      'import ref',
-      'reference',
-      'référence',
-      'réf',
-      'ref',
-      'referenz',
-      'asset tag',
-    ],
-    ...[
-      'hb.asset_id',
-      'asset id',
-      'inventarnummer',
-      'inventarnr',
-      'inventar nr',
-      'inv. nr',
-      'inv nr',
-    ],
-    ...[
-      'inventarcode',
-      'numéro d’inventaire',
-      'n° d’inventaire',
-      'n° inventaire',
-      'inventory number',
-    ],
-    ...['inventory no', 'inventory id', 'sortly id', 'sortly id (sid)', 'sid', 'qr id', 'barcode'],
-    ...['bar code', 'strichcode', 'ean', 'code-barres', 'code barre', 'barcode/qr1-data'],
-    ...['sku', 'artikelnummer', 'artikelnr', 'artikel nr', 'art. nr', 'item number'],
-    ...[
-      'item no',
-      'item id',
-      'article number',
-      'part number',
-      'part no',
-      'teilenummer',
-      'bestellnummer',
-    ],
-    ...['materialnummer', 'sachnummer', 'code article', 'référence article', 'n° article', 'code'],
-    ...['nummer', 'number', 'nr', 'no', 'n°', 'numéro', 'id'],
-  ],
-  'lent to': [
-    ...[
-      'lent to',
-      'checked out to',
-      'assigned to',
-      'loaned to',
-      'on loan to',
-      'borrower',
-      'borrowed by',
-    ],
-    ...[
-      'verliehen an',
-      'ausgeliehen an',
-      'entliehen an',
-      'entliehen von',
-      'verliehen',
-      'ausgeliehen',
-    ],
-    ...['entleiher', 'ausleiher', 'prêté à', 'emprunté par', 'emprunteur'],
-  ],
-  'lent until': [
-    ...['lent until', 'expected checkin', 'expected checkin date', 'due', 'due date', 'due back'],
-    ...[
-      'verliehen bis',
-      'ausgeliehen bis',
-      'entliehen bis',
-      'rückgabe',
-      'rückgabedatum',
-      'rückgabe bis',
-    ],
-    ...['prêté jusqu’au', 'retour prévu', 'date de retour', 'date de retour prévue'],
-  ],
-  'lent at': [
-    ...['lent at', 'lent on', 'lent since', 'checkout date', 'last checkout', 'verliehen am'],
-    ...['verliehen seit', 'ausgeliehen am', 'ausgeliehen seit', 'entliehen am', 'ausleihdatum'],
-    ...['prêté le', 'date de prêt', 'date d’emprunt'],
-  ],
-  archived: ['hb.archived', 'archived', 'archiviert', 'archivé'],
+const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnUse]?: string } = {
+  name: `
+    name, item name, hb.name, entry name, asset name, product name, article name, bezeichnung, artikelbezeichnung,
+    artikelname, produktname, gegenstand, benennung, désignation, nom, nom de l’article, libellé, intitulé, objet,
+    item, title, titel, titre, thing, ding, article, artikel, produkt, product, produit, gerät, teil, part, part name,
+    material, asset, equipment, matériel, werkzeug, was, what, quoi, model, model name, modell, modèle`,
+  description: `
+    description, hb.description, beschreibung, notes, hb.notes, note, notizen, notiz, bemerkung, bemerkungen,
+    anmerkung, anmerkungen, kommentar, kommentare, remarque, remarques, comment, comments, commentaire, commentaires,
+    remark, remarks, hinweis, hinweise, details, détails, observations, info, infos, item description,
+    artikelbeschreibung, zusatz, spezifikation, specification`,
+  quantity: `
+    quantity, hb.quantity, qty, menge, anzahl, stück, stk, stückzahl, bestand, quantité, qté, amount, count, stock,
+    in stock, on hand, quantity on hand, lagerbestand, lagermenge, istbestand, ist, aktueller bestand, nombre, nb,
+    pieces, pcs, pièces, total, total quantity, how many, wie viele, vorrat, remaining, combien`,
+  minimum: `
+    minimum, minimum quantity, min, min level, min. qty, minimum stock, min stock, reorder level, reorder point,
+    mindestbestand, mindestmenge, meldebestand, minimalbestand, min. bestand, min. menge, sollbestand, soll,
+    stock minimum, quantité minimale, quantité minimum, seuil, seuil d’alerte, stock mini, stock min, stock minimal,
+    stock d’alerte, par level, low stock level`,
+  location: `
+    location, hb.location, lagerort, lagerplatz, standort, emplacement, ort, aufbewahrungsort, ablageort, stellplatz,
+    place, storage location, storage, lieu, lieu de stockage, localisation, primary folder, folder, default location,
+    wo, where, où, platz, lager, room, raum, zimmer, salle, shelf, regal, étagère, rayon, schrank, armoire, cupboard,
+    cabinet, fach, box, kiste, bin, schublade, drawer, tiroir, building, gebäude, site`,
+  tags: `
+    tags, hb.tags, hb.labels, labels, tag, label, schlagworte, schlagwörter, schlagwort, stichworte, stichwörter,
+    stichwort, étiquettes, étiquette, mots-clés, mot-clé, keywords, keyword, category, categories, kategorie,
+    kategorien, catégorie, catégories, warengruppe, artikelgruppe, produktgruppe, group, gruppe, groupe, type, typ,
+    art, famille, classification`,
+  // “cf:” is the field that teams of shelf.nu add.
+  serial: `
+    serial, serial number, hb.serial_number, serial no, serial #, s/n, sn, cf:serial number,
+    cf:serial number type:text, seriennummer, seriennr, serien nr, numéro de série, n° de série, no de série`,
+  reference: `
+    hb.import_ref, import ref, reference, référence, réf, ref, referenz, asset tag, hb.asset_id, asset id,
+    inventarnummer, inventarnr, inventar nr, inv. nr, inv nr, inventarcode, numéro d’inventaire, n° d’inventaire,
+    n° inventaire, inventory number, inventory no, inventory id, sortly id, sortly id (sid), sid, qr id, barcode,
+    bar code, strichcode, ean, code-barres, code barre, barcode/qr1-data, sku, artikelnummer, artikelnr, artikel nr,
+    art. nr, item number, item no, item id, article number, part number, part no, teilenummer, bestellnummer,
+    materialnummer, sachnummer, code article, référence article, n° article, code, nummer, number, nr, no, n°, numéro,
+    id`,
+  'lent to': `
+    lent to, checked out to, assigned to, loaned to, on loan to, borrower, borrowed by, verliehen an, ausgeliehen an,
+    entliehen an, entliehen von, verliehen, ausgeliehen, entleiher, ausleiher, prêté à, emprunté par, emprunteur`,
+  'lent until': `
+    lent until, expected checkin, expected checkin date, due, due date, due back, verliehen bis, ausgeliehen bis,
+    entliehen bis, rückgabe, rückgabedatum, rückgabe bis, prêté jusqu’au, retour prévu, date de retour,
+    date de retour prévue`,
+  'lent at': `
+    lent at, lent on, lent since, checkout date, last checkout, verliehen am, verliehen seit, ausgeliehen am,
+    ausgeliehen seit, entliehen am, ausleihdatum, prêté le, date de prêt, date d’emprunt`,
+  archived: 'hb.archived, archived, archiviert, archivé',
   /** Says nothing about a thing: a running number, or a switch of another program. */
-  ignore: [
-    ...['lfd. nr', 'lfd nr', 'laufende nummer', 'pos', 'zeile', 'ligne', '#'],
-    ...['hb.insured', 'hb.lifetime_warranty', 'hb.url', 'entry type'],
-  ],
+  ignore: `
+    lfd. nr, lfd nr, laufende nummer, pos, zeile, ligne, #, hb.insured, hb.lifetime_warranty, hb.url, entry type`,
 };
 
 /** Capitals, accents, punctuation and the spellings “ue” and “ü” make no difference. */
@@ -239,7 +108,7 @@ let meanings: ReadonlyMap<string, Meaning> | null = null;
 function findMeaning(words: string): Meaning | undefined {
   meanings ??= new Map(
     Object.entries(HEADINGS).flatMap(([use, headings]) =>
-      headings.map((heading, rank): [string, Meaning] => [
+      listWords(headings).map((heading, rank): [string, Meaning] => [
         normalize(heading),
         { use: use as ColumnUse, rank, isSure: true },
       ]),
@@ -252,10 +121,11 @@ function findMeaning(words: string): Meaning | undefined {
  * Normalized headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many
  * tables.
  */
-const VAGUE: ReadonlySet<string> = new Set([
-  ...['nummer', 'number', 'nr', 'no', 'n', 'numero', 'id', 'code', 'total', 'art', 'type', 'typ'],
-  ...['model', 'modell', 'modele', 'ist', 'soll', 'was', 'what', 'quoi', 'site', 'box'],
-]);
+const VAGUE: ReadonlySet<string> = new Set(
+  listWords(`
+    nummer, number, nr, no, n, numero, id, code, total, art, type, typ, model, modell, modele, ist, soll, was, what,
+    quoi, site, box`),
+);
 
 /** Characters of a heading. Longer ones are not looked at. */
 export const MAX_HEADING = 200;

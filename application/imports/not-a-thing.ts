@@ -3,6 +3,7 @@
  * may have nothing but a name, so a single cell counts as such a line only at the end, below a total or with its words.
  */
 import type { ColumnUse } from './headings.ts';
+import { listWords } from './same-text.ts';
 
 /** Lines of the file. */
 export interface Ends {
@@ -20,76 +21,12 @@ interface Table {
 }
 
 /** Words of a sum in tables, in lower case. */
-const TOTALS = [
-  ...[
-    'total',
-    'totals',
-    'grand total',
-    'sum',
-    'subtotal',
-    'sub-total',
-    'total items',
-    'total quantity',
-  ],
-  ...['summe', 'gesamt', 'gesamtsumme', 'zwischensumme', 'endsumme', 'insgesamt', 'gesamtbestand'],
-  ...[
-    'gesamtmenge',
-    'gesamtanzahl',
-    'gesamtwert',
-    'total général',
-    'sous-total',
-    'somme',
-    'totaux',
-  ],
-  ...[
-    'totale',
-    'totaal',
-    'subtotaal',
-    'suma',
-    'total general',
-    'soma',
-    'razem',
-    'łącznie',
-    'ogółem',
-  ],
-  ...[
-    'celkem',
-    'součet',
-    'spolu',
-    'összesen',
-    'összeg',
-    'ukupno',
-    'skupaj',
-    'toplam',
-    'genel toplam',
-  ],
-  ...[
-    'summa',
-    'totalt',
-    'i alt',
-    'sum totalt',
-    'yhteensä',
-    'итого',
-    'всего',
-    'сумма',
-    'усього',
-    'разом',
-  ],
-  ...[
-    'σύνολο',
-    '合計',
-    '総計',
-    '小計',
-    '总计',
-    '合计',
-    '小计',
-    '總計',
-    '합계',
-    '총계',
-    'المجموع',
-    'סך הכל',
-  ],
-];
+const TOTALS = listWords(`
+  total, totals, grand total, sum, subtotal, sub-total, total items, total quantity, summe, gesamt, gesamtsumme,
+  zwischensumme, endsumme, insgesamt, gesamtbestand, gesamtmenge, gesamtanzahl, gesamtwert, total général, sous-total,
+  somme, totaux, totale, totaal, subtotaal, suma, total general, soma, razem, łącznie, ogółem, celkem, součet, spolu,
+  összesen, összeg, ukupno, skupaj, toplam, genel toplam, summa, totalt, i alt, sum totalt, yhteensä, итого, всего,
+  сумма, усього, разом, σύνολο, 合計, 総計, 小計, 总计, 合计, 小计, 總計, 합계, 총계, المجموع, סך הכל`);
 
 const IS_TOTAL = new Set(TOTALS);
 

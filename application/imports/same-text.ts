@@ -66,3 +66,8 @@ function replaceAll(
     column,
   );
 }
+
+/** The words of a list in the code, between commas. */
+export function listWords(list: string): readonly string[] {
+  return list.split(',').map((word) => word.trim());
+}
