@@ -211,7 +211,7 @@ export interface Schema {
     rows_doubled: Generated<number>;
     /** Rows with the reference of an item that has another name. */
     rows_to_ask: Generated<number>;
-    /** JSON: see imports/file-columns.ts. Empty for an import of an older release. */
+    /** JSON: see imports/file-columns.ts. Empty while the file is being read. */
     columns: Generated<string>;
     /** How many plans were made, and which of them counts. */
     plans: Generated<number>;

@@ -103,9 +103,9 @@ export function createImportController(
     name: 'chooseColumns',
     load: async (context) => ({ found: await findOwn(context) }),
     fill: ({ found }) => ({
-      encoding: found.columns?.old?.name ?? '',
-      places: found.columns?.places ?? ',',
-      columns: found.columns === null ? [] : columnTexts(found.columns),
+      encoding: found.columns.old?.name ?? '',
+      places: found.columns.places ?? ',',
+      columns: columnTexts(found.columns),
     }),
     show({ found, form, errors, ...context }) {
       if (!isWaiting(found)) return seeOther(importHref(found.id));
@@ -144,7 +144,7 @@ export function createImportController(
         };
       const plan = await imports.planAgain(found, { uses, places });
       return once(async (transaction) => {
-        if (plan === null || !(await imports.publishAgain(transaction, plan))) throw changed();
+        if (!(await imports.publishAgain(transaction, plan))) throw changed();
         return importHref(found.id);
       });
     },
@@ -178,8 +178,8 @@ export function createImportController(
   }
 
   const showRefused: Handler<ImportContext> = async (context) => {
-    const { id, columns: own } = await findOwn(context);
-    const header = own?.header ?? [];
+    const { id, columns } = await findOwn(context);
+    const { header } = columns;
     async function* lines(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(BYTE_ORDER_MARK + toCsv([[...header, REASON]]));
       for await (const { cells, problem } of imports.readLeftOut(id)) {
@@ -253,10 +253,8 @@ function withAllColumns(
 }
 
 /** Whether the columns can be chosen. */
-function isWaiting(
-  found: ImportWithRows,
-): found is ImportWithRows & { readonly columns: NonNullable<ImportWithRows['columns']> } {
-  return (found.state === 'columns' || found.state === 'planned') && found.columns !== null;
+function isWaiting({ state }: ImportWithRows): boolean {
+  return state === 'columns' || state === 'planned';
 }
 
 function missing(): HttpError {

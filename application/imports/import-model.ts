@@ -100,7 +100,7 @@ export interface Imports {
   readonly planAgain: (
     found: ImportWithRows,
     choices: Omit<ColumnChoices, 'encoding'>,
-  ) => Promise<StoredPlan | null>;
+  ) => Promise<StoredPlan>;
   /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
   readonly publishAgain: (transaction: KyselyTransaction, plan: StoredPlan) => Promise<boolean>;
   /** Null also for the import of another account. */
@@ -189,8 +189,8 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       if (old.length > 0) await transaction.deleteFrom('imports').where('id', 'in', old).execute();
     },
     async readColumnsAs({ id, columns }, encoding) {
-      const old = columns?.old ?? null;
-      if (columns === null || old === null) return null;
+      const { old } = columns;
+      if (old === null) return null;
       const { header } = old;
       const { add, toColumns } = await createColumnReader(
         read,
@@ -201,8 +201,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       return toColumns();
     },
     publishColumns,
-    async planAgain({ id, fileHash, columns }, choices) {
-      if (columns === null) return null;
+    planAgain({ id, fileHash, columns }, choices) {
       return storePlan(database, id, fileHash, { ...columns, ...choices }, () => {});
     },
     async publishAgain(transaction, plan) {
@@ -357,7 +356,7 @@ async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<Le
     .where('id', '=', id)
     .executeTakeFirst();
   if (found === undefined) return;
-  const columns: FileColumns | null = found.columns === '' ? null : JSON.parse(found.columns);
+  const { old }: FileColumns = JSON.parse(found.columns);
   const left = new Map<number, LeftRow>();
   const refused = await read
     .selectFrom('import_refusals')
@@ -376,7 +375,7 @@ async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<Le
     .execute();
   for (const { work } of waiting)
     for (const row of leftIn(work, found.state === 'stopped')) left.set(row.line, row);
-  for await (const row of readFileRows(read, id, columns?.old?.name ?? null)) {
+  for await (const row of readFileRows(read, id, old?.name ?? null)) {
     const why = left.get(row.line);
     if (why !== undefined) yield { ...row, ...why };
   }

@@ -40,8 +40,7 @@ export interface Import {
 
 /** An import with the rows that its page shows. */
 export interface ImportWithRows extends Import {
-  /** Null for an import of an older release. */
-  readonly columns: FileColumns | null;
+  readonly columns: FileColumns;
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
   readonly refusals: readonly LeftRow[];
@@ -99,7 +98,7 @@ function toState({ state, updated_at: at }: Selectable<Schema['imports']>): Impo
 export function toImportWithRows(row: Selectable<Schema['imports']>): ImportWithRows {
   return {
     ...toImport(row),
-    columns: row.columns === '' ? null : JSON.parse(row.columns),
+    columns: JSON.parse(row.columns),
     preview: { ...EMPTY_PREVIEW, ...JSON.parse(row.preview) },
     refusals: JSON.parse(row.refusals),
   };

@@ -93,10 +93,10 @@ function lentNotice({ lent, lentCount }: Preview): Html | null {
 }
 
 function nextStep(view: PreviewView): Html {
-  const { id, planned, columns } = view.plan;
+  const { id, planned } = view.plan;
   const isNew = planned.create + planned.change + planned.asked > 0;
   const hasMore = planned.here + planned.doubled > 0;
-  const again = html`${stopForm(id, 'Discard', view.viewer)}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
+  const again = html`${stopForm(id, 'Discard', view.viewer)}\n<a href="${columnsHref(id)}">Change columns</a>`;
   if (isNew) return confirmation(view, hasMore, again);
   return html`<p><strong>Nothing new to import.</strong></p>
 ${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(view, true, null)}\n</details>\n` : null}<div class="actions item-actions">
@@ -205,7 +205,7 @@ function noticeSection({ columns, preview: { notices } }: ImportWithRows): Html 
     const read = examples.map(({ cell, message }) => `“${cell}” ${message}`).join(', ');
     return `${column}: ${read}${hasMore ? ' and so on' : ''} (${formatCount(count, 'row', 'rows')})`;
   });
-  return noticeList([...(columns?.notices ?? []), ...own]);
+  return noticeList([...columns.notices, ...own]);
 }
 
 /** Names on a page. */
