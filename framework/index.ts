@@ -47,18 +47,20 @@ export { explain } from './src/router/explain.ts';
 export { createLinks, type RouteNames } from './src/router/links.ts';
 export type { Route } from './src/router/route.ts';
 export { createRouter, type Router } from './src/router/router.ts';
+export { readHostCookie, withHostCookie } from './src/session/host-cookie.ts';
 export {
   createRequireSession,
   refuseWithoutSession,
   requireSession,
 } from './src/session/require-session.ts';
-export type {
-  Draft,
-  FlashAction,
-  LoggedIn,
-  Session,
-  SessionContext,
-  SessionUser,
+export {
+  type Draft,
+  type FlashAction,
+  type LoggedIn,
+  type Session,
+  type SessionContext,
+  type SessionUser,
+  sessionOf,
 } from './src/session/session.ts';
 export {
   addFlash,

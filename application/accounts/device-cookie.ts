@@ -2,7 +2,7 @@
  * The cookie of a device: a browser that has logged in before. It only gives the browser its own
  * limit of failed log-ins; it logs nobody in. It stays after a log-out.
  */
-import { type Request, type Response, readCookie, serializeCookie, withCookie } from 'seeother';
+import { type Request, type Response, readHostCookie, withHostCookie } from 'seeother';
 
 /** A year, in seconds. */
 const MAX_AGE = 365 * 86_400;
@@ -12,22 +12,10 @@ const MAX_AGE = 365 * 86_400;
  * one.
  */
 export function readDevice(request: Request): string | null {
-  const [token, ...others] = readCookie(request.headers['cookie'], cookieName(request));
+  const [token, ...others] = readHostCookie(request, 'device');
   return token === undefined || others.length > 0 ? null : token;
 }
 
 export function withDevice<R extends Response>(response: R, request: Request, token: string): R {
-  const cookie = serializeCookie(cookieName(request), token, {
-    maxAge: MAX_AGE,
-    path: '/',
-    secure: request.scheme === 'https',
-    httpOnly: true,
-    sameSite: 'Lax',
-  });
-  return withCookie(response, cookie);
-}
-
-function cookieName({ scheme, state: { sessionCookie } }: Request): string {
-  const name = sessionCookie === 'sid' ? 'device' : `${sessionCookie}-device`;
-  return scheme === 'https' ? `__Host-${name}` : name;
+  return withHostCookie(response, request, { name: 'device', value: token, maxAge: MAX_AGE });
 }

@@ -9,6 +9,7 @@ import {
   readTyped,
   requireSession,
   type SessionContext,
+  sessionOf,
 } from 'seeother';
 import { toViewer } from '../site/layout.ts';
 import { ROLES, type Role } from '../site/role.ts';
@@ -26,7 +27,7 @@ export function createRequireRole(people: People) {
   ) =>
     page(
       roleTooLowPage({
-        viewer: toViewer({ session: context.request.state.session, flash: null }),
+        viewer: toViewer({ session: sessionOf(context.request), flash: null }),
         role: user.role,
         needed,
         administrators: await people.administrators(),

@@ -18,9 +18,11 @@ import {
   readEntries,
   readTyped,
   serializeDraft,
+  sessionOf,
   text,
   toLocalPath,
 } from 'seeother';
+import { languageOf } from 'seeother/languages';
 import type { Failure } from 'seeother/middleware';
 import { type LogInFields, logInForm } from '../accounts/account-forms.ts';
 import { toViewer } from '../site/layout.ts';
@@ -36,7 +38,7 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     );
   }
   const { status, reason } = failure;
-  const viewer = toViewer({ session: request.state.session, flash: null });
+  const viewer = toViewer({ session: sessionOf(request), flash: null });
   const again = isForm && failure.mayHelpAgain ? await readAgain(context) : null;
   const view: ErrorView = {
     ...failure,
@@ -46,8 +48,8 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     viewer,
     reason: viewer?.role === 'administrator' ? reason : null,
     // What another site has sent is in no form of ours.
-    logIn: isForm && request.state.mismatch === null ? await logInAgain(status, context) : null,
-    again: again && againForm(again, request.state.language),
+    logIn: isForm && !failure.isCrossOrigin ? await logInAgain(status, context) : null,
+    again: again && againForm(again, languageOf(request)),
   };
   return page(errorPage(view), status);
 }

@@ -1,5 +1,12 @@
 /** The frame of every page: skip link, navigation, current user, one main part, help. */
-import { type FlashAction, type Href, type Html, html, type Request, trustedHtml } from 'seeother';
+import {
+  type FlashAction,
+  type Href,
+  type Html,
+  html,
+  type sessionOf,
+  trustedHtml,
+} from 'seeother';
 import { action, href } from '../links.ts';
 import { flashMessage, flashTitle } from './flash-message.ts';
 import { timeZoneName } from './format.ts';
@@ -9,7 +16,7 @@ import type { SessionUser } from './session-user.ts';
 
 /** What a page is made for: the session of the context, or on an error page that of the request. */
 interface ViewedBy {
-  readonly session: Request['state']['session'];
+  readonly session: ReturnType<typeof sessionOf>;
   readonly flash: string | null;
   readonly flashAction?: FlashAction | null;
 }

@@ -5,9 +5,11 @@
  * The own time of an element is the time between its entry and its exit, without the time inside
  * `next`. The element's own promise is returned, not a copy.
  */
+
 import { channel } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 import type { Context, Next, RouteName } from './context.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: elements are checked against each other where they are registered; here they are a list.
@@ -16,6 +18,9 @@ export type ChainElement = (context: any, next: Next<any>) => unknown;
 /** Names of the channels. The first publishes `ElementEntry`, the second `ElementExit`. */
 export const CHAIN_ENTER = 'seeother:chain:enter';
 export const CHAIN_EXIT = 'seeother:chain:exit';
+
+/** The W3C trace id, while `observe` traces the request: 32 hexadecimal digits. */
+export const traceIdSlot: Slot<string | null> = new Slot(null);
 
 export interface ElementEntry {
   readonly request: Request;

@@ -6,9 +6,11 @@
  * The draft comes from the browser and may be forged. It is parsed as untrusted input, and it fills
  * only fields that the form on its page declares.
  */
+
 import type { Context } from '../chain/context.ts';
 import { isTyped } from '../field/field.ts';
 import { toLocalPath } from '../http/local-path.ts';
+import { languageOf } from '../http/request-language.ts';
 import { isCode, type Language } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
@@ -35,7 +37,7 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   const form = formOfRequest(context);
   if (form === null) return null;
   const refused = await readRefused(context);
-  const { language } = context.request.state;
+  const language = languageOf(context.request);
   const sent = fillSent(form.definition, refused.entries, language);
   const { params } = context as { readonly params?: PathParams };
   const page = toPageAddress(form, context.request.target, params);
@@ -105,7 +107,7 @@ export function restoreDraft<F extends Fields>(
   const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
-  const { language } = request.state;
+  const language = languageOf(request);
   const typed = bindSent(definition, entries, language).text as TextTree;
   const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;
   const sent = entries.map(({ name, text }) => ({ name, text }));

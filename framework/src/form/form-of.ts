@@ -5,8 +5,10 @@
  * A middleware that wraps `readForm`, and does not take over its properties, hides the form from the route. So
  * `readForm` also leaves its form on the request when it runs, before it reads anything.
  */
+
 import type { Context } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
+import { Slot } from '../http/slot.ts';
 import { MAX_FIELDS } from '../http/urlencoded.ts';
 import type { Fields, Form } from './define-form.ts';
 
@@ -18,7 +20,12 @@ export interface RouteForm {
   readonly limit: number | null;
 }
 
-/** For the description of the middleware that reads the form, and for the `state.form` of its requests. */
+/** Of `readForm`, from the time when it starts. */
+export const formSlot: Slot<RouteForm | null> = new Slot(null);
+/** Bytes of a form whose `readForm` has no limit of its own; 1 MiB unless `createSite` is told otherwise. */
+export const formLimitSlot: Slot<number> = new Slot(1_048_576);
+
+/** For the description of the middleware that reads the form, and for the requests of its form. */
 export function toRouteForm<F extends Fields>(
   definition: Form<F, unknown>,
   { page = null, limit = null }: Partial<Omit<RouteForm, 'definition'>>,
@@ -40,13 +47,12 @@ export function formOf(route: { readonly middleware?: readonly object[] }): Rout
  * that its route reads. Null if neither is known; then no text of the request may be shown, as it may be a password.
  */
 export function formOfRequest({ request, route }: Context): RouteForm | null {
-  const read = request.state.form as RouteForm | null;
-  return read ?? (route === null ? null : formOf(route));
+  return formSlot.of(request) ?? (route === null ? null : formOf(route));
 }
 
 /** The largest body of the form of a request, in bytes. */
 export function formLimitOf(context: Context): number {
-  return formOfRequest(context)?.limit ?? context.request.state.formLimit;
+  return formOfRequest(context)?.limit ?? formLimitSlot.of(context.request);
 }
 
 /** The most fields that the form of a request may send. A form with many rows may send more than others. */

@@ -4,6 +4,7 @@
  * that are parked. A file that could not be stored is to be chosen again: until it is, the form is refused with its
  * name.
  */
+
 import type { Context } from '../chain/context.ts';
 import { isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
@@ -11,6 +12,7 @@ import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { Language } from '../language/language.ts';
+import { ownKeySlot } from '../session/form-key.ts';
 import { formOfRequest } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
 import { findField } from './sent-fields.ts';
@@ -50,7 +52,7 @@ export async function readAgain(context: Context): Promise<FormToSendAgain | nul
     const { key, name: fileName } = parseFileText(text);
     return key === null && fileName !== '' ? [{ name, fileName }] : [];
   });
-  const { ownKey } = context.request.state;
+  const ownKey = ownKeySlot.of(context.request);
   const fields = entries.map(({ name, text }) => ({
     name,
     text: name === '_once' ? (ownKey ?? text) : text,

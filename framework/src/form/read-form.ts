@@ -12,8 +12,10 @@ import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-optio
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
+import { formKeySlot } from '../session/form-key.ts';
 import { bindReceived, WITH_PARTS } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
@@ -25,7 +27,7 @@ import type {
   SentField,
   Validation,
 } from './define-form.ts';
-import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
 import { toLines } from './sent.ts';
@@ -71,7 +73,7 @@ export function readForm<F extends Fields, V>(
   const { receive } = definition;
   return describeMiddleware(
     async function readForm(context, next) {
-      context.request.state.form = known;
+      formSlot.set(context.request, known);
       if (receive === null) {
         const entries = await readEntries(context);
         return next({ ...context, ...(await readSent(definition, entries, context.request)) });
@@ -101,11 +103,11 @@ export async function readSent<F extends Fields, V>(
   const sorted = used === entries ? whole : sortEntries(definition, used);
   const { sent, wrongIndex } = sorted;
   if (wrongIndex !== null) throw refuseIndex(wrongIndex);
-  const { language } = request.state;
+  const language = languageOf(request);
   const filled = fill(definition, used, sorted, language);
   const form = isEarlier && used === entries ? { ...filled, isTypedEarlier: true } : filled;
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
-  request.state.formKey = form.once;
+  formKeySlot.set(request, form.once);
   const change = sent.get(CHANGE).text;
   if (change !== '') {
     const { text, focus } = changeText(form, change);

@@ -6,7 +6,7 @@
 import type { Context } from '../chain/context.ts';
 import type { ReceivedForm } from '../field/received-form.ts';
 import { readRefusedBody } from '../http/body.ts';
-import { HttpError } from '../http/http-error.ts';
+import { errorSlot, HttpError } from '../http/http-error.ts';
 import { isForm } from '../http/media-type.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf } from './form-of.ts';
@@ -22,7 +22,7 @@ export type RefusedForm = Pick<ReceivedForm, 'entries' | 'isWhole' | 'end'>;
 
 /** What arrived of the form of a request. Rejects for no form: an unreadable one is empty. */
 export async function readRefused(context: Context): Promise<RefusedForm> {
-  const { error } = context.request.state;
+  const error = errorSlot.of(context.request);
   const receive = formOfRequest(context)?.definition.receive ?? null;
   const parks = error instanceof HttpError && PARKING.includes(error.status);
   try {

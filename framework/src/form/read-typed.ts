@@ -6,6 +6,7 @@
 import type { Context } from '../chain/context.ts';
 import { isFile, isTyped } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import type { BoundPart } from './bound-part.ts';
@@ -32,7 +33,7 @@ export async function readTyped(context: Context): Promise<readonly TypedText[]>
   const form = formOfRequest(context);
   if (form === null) return [];
   const { entries } = await readRefused(context);
-  const typed = labelled(entries, form, context.request.state.language);
+  const typed = labelled(entries, form, languageOf(context.request));
   const maxLength = lengthToFit(typed.map(({ text }) => text));
   return typed.map(({ label, text }) => ({
     label,

@@ -2,13 +2,19 @@
  * A body is read once; later calls get the same bytes, so an error page can show what a form contained after it
  * was parsed.
  */
+
 import { HttpError } from './http-error.ts';
 import type { Request } from './request.ts';
+import { Slot } from './slot.ts';
+
+/** Once `readBody` was called. */
+const bodySlot = new Slot<Promise<Uint8Array> | null>(null);
 
 /** The whole body. If it exceeds `limit` bytes, stops reading and rejects with a 413. */
 export function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  request.state.body ??= collect(request, limit);
-  return request.state.body;
+  const body = bodySlot.of(request) ?? collect(request, limit);
+  bodySlot.set(request, body);
+  return body;
 }
 
 async function collect(request: Request, limit: number): Promise<Uint8Array> {
@@ -31,9 +37,10 @@ interface ReleasingBody extends AsyncIterable<Uint8Array> {
 }
 
 /** The chunks of a body, for a reader that keeps none of them. It can be read once, and not by `readBody`. */
-export function streamBody({ body, state }: Request): AsyncIterable<Uint8Array> | null {
+export function streamBody(request: Request): AsyncIterable<Uint8Array> | null {
+  const { body } = request;
   if (body === null) return null;
-  state.body = Promise.resolve(new Uint8Array());
+  bodySlot.set(request, Promise.resolve(new Uint8Array()));
   return 'stream' in body ? (body as ReleasingBody).stream() : body;
 }
 

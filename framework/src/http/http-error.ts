@@ -3,9 +3,11 @@
  * into a response. Expected outcomes, such as an invalid form, are values and responses; bugs are
  * ordinary errors and become a 500.
  */
+
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { ResponseHeaders } from './response.ts';
+import { Slot } from './slot.ts';
 
 /** Statuses that a refusal can have. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
@@ -57,3 +59,6 @@ export class HttpError extends Error {
     return typeof this.#text === 'string' ? language.translate(this.#text) : this.#text(language);
   }
 }
+
+/** What `catchErrors` has turned into a page; undefined without an error. */
+export const errorSlot: Slot<unknown> = new Slot(undefined);

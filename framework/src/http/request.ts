@@ -1,9 +1,8 @@
 /**
  * A request as an immutable value: what the client sent. Middleware adds what it finds out to the
- * context instead; only the framework stores something in `state`.
+ * context instead; only the framework notes something in `slots`.
  */
-import { english } from '../language/english.ts';
-import type { Language } from '../language/language.ts';
+import { createSlots } from './slot.ts';
 import { type AddressFlaw, readTarget, toOriginForm } from './target.ts';
 
 /** Whether the method is GET or HEAD: the safe methods (RFC 9110 section 9.2.1) that routes serve. */
@@ -13,52 +12,6 @@ export function isSafe({ method }: Pick<Request, 'method'>): boolean {
 
 /** Names in lower case. Repeated headers are joined as in RFC 9110 section 5.2. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
-
-/**
- * State of a request that error pages and the log need, which run outside the middleware that adds it
- * and so do not see it on the context. Only the framework writes it.
- */
-export interface RequestState {
-  /** The body, once `readBody` was called. */
-  body: Promise<Uint8Array> | null;
-  /** The form that `readForm` reads, from the time when it starts; see `formOfRequest`. */
-  form: object | null;
-  /** Bytes of a form whose `readForm` has no limit of its own; 1 MiB unless `createSite` is told otherwise. */
-  formLimit: number;
-  /** What its forms and error pages are written in; English unless `chooseLanguage` has chosen another. */
-  language: Language;
-  /** The store of files and its limits, from `createSite`. */
-  uploads: object | null;
-  /** The form with files that was received, or is being received. */
-  received: Promise<object> | null;
-  /** The idempotency key of the form that `readForm` has read. */
-  formKey: string | null;
-  /** Of a form that another account has opened: the key with which the user may send it. */
-  ownKey: string | null;
-  /** The name of the session's cookie, without `__Host-`. */
-  sessionCookie: string;
-  /** The session that `loadSession` has found. */
-  session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
-  /** Where a form without a session leads: the path of the log-in form. */
-  logInPath: string;
-  /** Why the request seems to come from another site; null if it does not, or is not checked yet. */
-  mismatch: string | null;
-  /** What `catchErrors` has turned into a page; undefined without an error. */
-  error: unknown;
-  /** The W3C trace id, while `observe` traces the request: 32 hexadecimal digits. */
-  traceId: string | null;
-  /** Not null while `serverTiming` measures the request. */
-  timings: ElementTiming[] | null;
-}
-
-/** The time that a middleware or handler took, without the time of `next`. */
-export interface ElementTiming {
-  readonly name: string;
-  /** Its position in the chain, from 0. */
-  readonly index: number;
-  /** In milliseconds. */
-  readonly ownTime: number;
-}
 
 /** A request as a value. Nothing in it is changed after it was made, and none of it touches a socket. */
 export interface Request {
@@ -81,7 +34,8 @@ export interface Request {
   readonly address: string;
   /** Why the target cannot be served, or null. The router answers 400. */
   readonly malformed: AddressFlaw | null;
-  readonly state: RequestState;
+  /** What the framework has noted: see slot.ts. `sessionOf` and `languageOf` read it. */
+  readonly slots: unknown[];
 }
 
 export interface RequestParts {
@@ -113,23 +67,7 @@ class ParsedRequest implements Request {
   readonly scheme: 'http' | 'https';
   readonly address: string;
   readonly malformed: AddressFlaw | null;
-  readonly state: RequestState = {
-    body: null,
-    form: null,
-    formLimit: 1_048_576,
-    language: english,
-    uploads: null,
-    received: null,
-    formKey: null,
-    ownKey: null,
-    sessionCookie: 'sid',
-    session: null,
-    logInPath: '/login',
-    mismatch: null,
-    error: undefined,
-    traceId: null,
-    timings: null,
-  };
+  readonly slots = createSlots();
   #query: URLSearchParams | null = null;
 
   constructor(parts: RequestParts) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { localPath } from '../http/href.ts';
 import { createRequest, type Request } from '../http/request.ts';
+import { languageSlot } from '../http/request-language.ts';
 import { german } from '../language/german.ts';
 import { get } from '../testing/make-request.ts';
 import { pageLinks } from './page-links.ts';
@@ -170,7 +171,7 @@ test('a list of one page has no links', async () => {
 
 test('addresses and words may be of your own, and others are in the language of the request', async () => {
   const request = get('/letters?page=2&utm=x');
-  request.state.language = german;
+  languageSlot.set(request, german);
   const { nav } = await paginate(request, {
     size: 5,
     read: () => letters,

@@ -4,11 +4,13 @@
  *
  * One rule for every address: one that names no page, because it cannot be read or nothing is there, shows the first.
  */
+
 import type { Awaitable } from '../http/awaitable.ts';
 import { checkOptions, FUNCTION, needed, OBJECT, type OptionKinds } from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { drawLinks, type PageLinks, type PageWords, pageLinks } from './page-links.ts';
 
 /** What tells the entries of a list apart, in the order of the list: names of their properties, and what those are. */
@@ -89,10 +91,10 @@ interface Untyped<Row> extends Omit<PagesOptions<unknown, Row>, 'key' | 'read' |
 const PAGE_NUMBER = /^[1-9]\d{0,8}$/;
 
 async function readNumbered<Row>(
-  { query, state: { language } }: Request,
+  request: Request,
   { size, read, count: countAll, href: toHref, words }: Untyped<Row>,
 ): Promise<Pages<Row>> {
-  const text = query.get('page') ?? '';
+  const text = request.query.get('page') ?? '';
   const requested = PAGE_NUMBER.test(text) ? Number(text) : 1;
   const count = (await countAll?.()) ?? null;
   const pageCount = count === null ? null : Math.max(1, Math.ceil(count / size));
@@ -105,15 +107,17 @@ async function readNumbered<Row>(
   const { page, found } = isThere ? wanted : await readPage(1);
   const href = (to: number) => toHref({ page: to === 1 ? undefined : to });
   const hasNext = pageCount === null ? found.length > size : page < pageCount;
+  const language = languageOf(request);
   const links = pageLinks({ page, pageCount, hasNext, href, language, ...(words && { words }) });
   return { ...links, rows: found.slice(0, size), page, pageCount, count };
 }
 
 async function readKeyed<Row>(
-  { query, state: { language } }: Request,
+  request: Request,
   { size, read, href, words }: Untyped<Row>,
   kinds: KeyKinds,
 ): Promise<Pages<Row>> {
+  const { query } = request;
   const after = parseKey(query.get('after'), kinds);
   const before = after === null ? parseKey(query.get('before'), kinds) : null;
   const readPage = async (position: object | null, isBackwards: boolean) => ({
@@ -137,7 +141,7 @@ async function readKeyed<Row>(
     next: hasNext ? href({ after: keyOf(rows.at(-1)) }) : null,
     last: null,
   };
-  const nav = drawLinks(links, null, language, words);
+  const nav = drawLinks(links, null, languageOf(request), words);
   return { ...links, nav, rows, page: null, pageCount: null, count: null };
 }
 

@@ -2,10 +2,13 @@
  * The only place that turns errors into responses. The log gets an unexpected error and its stack once, under
  * the reference that the page shows. What stands before it must handle every response and not throw.
  */
+
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { traceIdSlot } from '../chain/trace.ts';
 import { checkOptions, FUNCTION, type OptionKinds } from '../http/check-options.ts';
-import { HttpError } from '../http/http-error.ts';
+import { errorSlot, HttpError } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import { type Response, text } from '../http/response.ts';
 import { type ErrorReport, writeError } from './error-report.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -56,7 +59,7 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
 
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
     const found = toFailure(thrown, context);
-    context.request.state.error = thrown;
+    errorSlot.set(context.request, thrown);
     const isCounted = thrown instanceof HttpError && !thrown.isReported;
     const hasLine = !isCounted && log(toReport(thrown, found, context));
     const failure = { ...found, isInLog: found.isInLog && hasLine };
@@ -87,7 +90,7 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
 }
 
 function showPlain({ status, message, id }: Failure, { request }: Context): Response {
-  const { words } = request.state.language;
+  const { words } = languageOf(request);
   return text(`${message ?? `${words.titles.other}. ${words.reference} ${id}`}\n`, status);
 }
 
@@ -97,6 +100,7 @@ function toReport(
   { request, route }: Context,
 ): ErrorReport {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const traceId = traceIdSlot.of(request);
   const report = {
     id,
     status,
@@ -105,7 +109,7 @@ function toReport(
     address: request.address,
     route: route === null ? null : `${route.method} ${route.pattern}`,
     message: (error instanceof HttpError ? error.reason : null) ?? error.message,
-    ...(request.state.traceId === null ? {} : { traceId: request.state.traceId }),
+    ...(traceId === null ? {} : { traceId }),
   };
   return status >= 500 ? { ...report, error } : report;
 }

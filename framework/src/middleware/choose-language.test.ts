@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Middleware } from '../chain/context.ts';
 import { html } from '../http/html.ts';
+import { languageOf } from '../http/request-language.ts';
 import { empty, page, type Response, text, withHeader } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
@@ -19,7 +20,7 @@ function ask(header: string | undefined, languages: readonly Language[], answer?
   const router = createRouter()
     .use(negotiateLanguage(languages))
     .get('/', ({ language, request }) => {
-      assert.equal(request.state.language, language);
+      assert.equal(languageOf(request), language);
       return answer ?? page(html`${language.code}`);
     });
   return router.handle(get('/', { headers: { 'accept-language': header } })) as Response;
@@ -90,9 +91,7 @@ test('an application chooses by its context, or leaves the choice as it is', () 
   const router = createRouter()
     .use(negotiateLanguage([english, french]))
     .use(chooseLanguage(({ request }) => (request.query.has('de') ? german : null)))
-    .get('/', ({ language, request }) =>
-      page(html`${language.code} ${request.state.language.code}`),
-    );
+    .get('/', ({ language, request }) => page(html`${language.code} ${languageOf(request).code}`));
   const bodyOf = (target: string) =>
     (router.handle(get(target, { headers: { 'accept-language': 'fr' } })) as Response).body;
   assert.equal(bodyOf('/?de'), 'de de');

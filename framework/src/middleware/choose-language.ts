@@ -2,10 +2,12 @@
  * Chooses the language of a request: by what the browser asks for, or by a function of the application. Forms and
  * error pages are written in it, and a handler finds it on its context.
  */
+
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { andThen } from '../http/awaitable.ts';
 import { describeValue } from '../http/check-options.ts';
+import { languageOf, languageSlot } from '../http/request-language.ts';
 import { type Response, withHeader } from '../http/response.ts';
 import { cacheByHeader, readWeights } from '../http/weights.ts';
 import type { Language } from '../language/language.ts';
@@ -35,10 +37,10 @@ export function negotiateLanguage(
   const find = cacheByHeader((header) => findLanguage(readWeights(header), languages) ?? first);
   return describeMiddleware(
     function negotiateLanguage(context, next) {
-      const { headers, state } = context.request;
-      const asked = languages.length === 1 ? undefined : headers['accept-language'];
+      const { request } = context;
+      const asked = languages.length === 1 ? undefined : request.headers['accept-language'];
       const language = asked === undefined ? first : find(asked);
-      state.language = language;
+      languageSlot.set(request, language);
       const response = next({ ...context, language });
       return languages.length === 1 ? response : andThen(response, varyByLanguage);
     },
@@ -59,9 +61,10 @@ export function chooseLanguage<Needs = unknown>(
     );
   }
   return function chooseLanguage(context, next) {
-    const { state } = context.request;
-    state.language = choose(context) ?? state.language;
-    return next({ ...context, language: state.language });
+    const { request } = context;
+    const language = choose(context) ?? languageOf(request);
+    languageSlot.set(request, language);
+    return next({ ...context, language });
   };
 }
 

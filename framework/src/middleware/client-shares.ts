@@ -2,9 +2,11 @@
  * The shares that limits divide among clients: all of them together, each account, each network. A user counts for
  * the account and not for the network, because a team often has one address.
  */
+
 import { toNetworks } from '../http/client-network.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { sessionOf } from '../session/session.ts';
 import { createTally } from './tally.ts';
 
 /** The refused requests since the last report, and the client of the last one. */
@@ -44,16 +46,16 @@ export interface OwnedShare {
 }
 
 export function sharesOf(
-  { address, state }: Request,
+  request: Request,
   { max, maxPerAccount, maxPerNetwork }: ShareLimits,
 ): readonly OwnedShare[] {
-  const user = state.session?.user;
+  const user = sessionOf(request)?.user;
   const shares: OwnedShare[] = [];
   if (user !== undefined && maxPerAccount !== undefined) {
     const owner = { account: user.name, network: null };
     shares.push({ key: `account ${user.id}`, max: maxPerAccount, owner });
   } else if (maxPerNetwork !== undefined) {
-    for (const [index, network] of toNetworks(address).entries()) {
+    for (const [index, network] of toNetworks(request.address).entries()) {
       const owner = { account: null, network };
       shares.push({ key: `network ${network}`, max: maxPerNetwork * 2 ** index, owner });
     }

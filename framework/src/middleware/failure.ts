@@ -1,9 +1,13 @@
 /** What went wrong, in words that the error pages of all sites share; the layout is the site's own. */
+
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import { formOfRequest } from '../form/form-of.ts';
 import { HttpError } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { StatusTexts, Words } from '../language/words.ts';
+import { ownKeySlot } from '../session/form-key.ts';
+import { mismatchSlot } from './refuse-cross-origin.ts';
 
 /** The data of an error page. */
 export interface Failure {
@@ -16,6 +20,8 @@ export interface Failure {
   readonly outcome: string;
   /** Whether the form may have been saved despite the error. True for every unexpected error. */
   readonly mayBeSaved: boolean;
+  /** Whether another site seems to have sent the request: then no form of yours may hold what it sent. */
+  readonly isCrossOrigin: boolean;
   /**
    * Whether the page of a form may repeat what was typed. False if another site may have filled in the form
    * or may be meant to get it, or if somebody guesses passwords.
@@ -36,24 +42,24 @@ const AGAIN: ReadonlySet<number> = new Set([429, 503]);
 const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421]);
 
 export function toFailure(thrown: unknown, context: Context): Failure {
-  const { language } = context.request.state;
+  const language = languageOf(context.request);
   const { words } = language;
   const isRefusal = thrown instanceof HttpError;
   const status = isRefusal ? thrown.status : 500;
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
   const reason = isRefusal ? thrown.reason : null;
+  const isCrossOrigin = mismatchSlot.of(context.request) !== null;
   const returnsTyped =
-    !RETURNS_NOTHING.has(status) &&
-    context.request.state.mismatch === null &&
-    !mayBeGuess(status, context);
+    !RETURNS_NOTHING.has(status) && !isCrossOrigin && !mayBeGuess(status, context);
   return {
     status,
     title: textFor(status, words.titles),
     message: isRefusal ? thrown.messageIn(language) : null,
     outcome: outcomeOf(words, status, mayBeSaved),
     mayBeSaved,
+    isCrossOrigin,
     returnsTyped,
-    mayHelpAgain: returnsTyped && (AGAIN.has(status) || context.request.state.ownKey !== null),
+    mayHelpAgain: returnsTyped && (AGAIN.has(status) || ownKeySlot.of(context.request) !== null),
     reason,
     id: randomUUID(),
     isInLog: status >= 500 || reason !== null,

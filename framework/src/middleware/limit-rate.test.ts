@@ -5,6 +5,7 @@ import { HttpError } from '../http/http-error.ts';
 import { createRequest } from '../http/request.ts';
 import { empty, type Response, text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
+import { sessionSlot } from '../session/session.ts';
 import { catchErrors } from './catch-errors.ts';
 import type { RefusedRequests } from './client-shares.ts';
 import { limitRate, type RateLimits } from './limit-rate.ts';
@@ -26,7 +27,7 @@ function createSite(t: TestContext, limits: RateLimits<Context>) {
   let running = 0;
   const logIn: Middleware = (context, next) => {
     const { user } = context.request.headers;
-    if (user !== undefined) context.request.state.session = { user: { id: user, name: user } };
+    if (user !== undefined) sessionSlot.set(context.request, { user: { id: user, name: user } });
     return next(context);
   };
   const router = createRouter()

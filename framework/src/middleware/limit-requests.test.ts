@@ -4,6 +4,7 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { createRequest, type Request } from '../http/request.ts';
 import { empty, type Response, text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
+import { sessionSlot } from '../session/session.ts';
 import { catchErrors } from './catch-errors.ts';
 import type { RefusedRequests } from './client-shares.ts';
 import type { ErrorReport } from './error-report.ts';
@@ -23,7 +24,7 @@ function createSite(limits: RequestLimits) {
   const reports: ErrorReport[] = [];
   const logIn: Middleware = (context, next) => {
     const { user } = context.request.headers;
-    if (user !== undefined) context.request.state.session = { user: { id: user, name: user } };
+    if (user !== undefined) sessionSlot.set(context.request, { user: { id: user, name: user } });
     return next(context);
   };
   const work = (_: Context) => {

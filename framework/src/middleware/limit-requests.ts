@@ -4,12 +4,14 @@
  * response with a stream until the stream has ended, because a slow reader holds what the stream needs; and never
  * longer than a time.
  */
+
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { ANYTHING, checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Request } from '../http/request.ts';
 import { isStream, type Response } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
+import { sessionOf } from '../session/session.ts';
 import {
   checkNumbers,
   createRefusals,
@@ -88,7 +90,7 @@ export function limitRequests(limits: RequestLimits): Middleware {
 
 function placesOf(request: Request, limits: RequestLimits): readonly OwnedShare[] {
   const { max, reservedForAccounts = 0 } = limits;
-  const isVisitor = request.state.session === null;
+  const isVisitor = sessionOf(request) === null;
   if (max === undefined || !isVisitor) return sharesOf(request, limits);
   return sharesOf(request, { ...limits, max: max - reservedForAccounts });
 }

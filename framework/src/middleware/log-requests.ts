@@ -2,9 +2,12 @@
  * The request log. A path is text of a client: everything outside printable ASCII is percent-encoded, or a line
  * end in it could forge a second line. Outermost, so that the status is the final one.
  */
+
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { traceIdSlot } from '../chain/trace.ts';
 import { checkOptions, FLAG, FUNCTION, needed, type OptionKinds } from '../http/check-options.ts';
+import { sessionOf } from '../session/session.ts';
 import { whenAnswered } from './when-answered.ts';
 
 export interface LogOptions {
@@ -42,7 +45,8 @@ export function logRequests(options: LogOptions): Middleware {
   const { write, now, users = false, format = 'line' } = options;
   const clock = createClock(now);
   const writeJson = ({ request, route }: Context, status: number, start: number) => {
-    const { session, traceId } = request.state;
+    const session = sessionOf(request);
+    const traceId = traceIdSlot.of(request);
     const entry = {
       time: clock(),
       method: encode(request.method),
@@ -57,7 +61,7 @@ export function logRequests(options: LogOptions): Middleware {
   };
   const writeLine = ({ request }: Context, status: number) => {
     write(`[${clock()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`);
-    const { session } = request.state;
+    const session = sessionOf(request);
     if (users && session !== null) write(`logged in as ${encode(session.user.name)}`);
   };
   return describeMiddleware(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { languageSlot } from '../http/request-language.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
 import type { Session, SessionUser } from '../session/session.ts';
@@ -17,7 +18,9 @@ function visit(
   language = english,
 ): Visit {
   const session = user === null ? null : ({ user } as Session);
-  return [version, session, { target, state: { ...get('/').state, language } }];
+  const request = get(target);
+  languageSlot.set(request, language);
+  return [version, session, request];
 }
 
 /**

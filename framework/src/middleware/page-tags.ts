@@ -6,8 +6,10 @@
  * checks of outgoing headers are cached too. A client can request any number of URLs, so the cache
  * is limited in entries and in the length of a key.
  */
+
 import { hash } from 'node:crypto';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { ResponseHeaders } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
 import type { Session } from '../session/session.ts';
@@ -25,7 +27,7 @@ const MAX_KEY_LENGTH = 500;
 export function createPageTags(): (
   version: string,
   session: Session | null,
-  request: Pick<Request, 'target' | 'state'>,
+  request: Pick<Request, 'target' | 'slots'>,
 ) => PageTag {
   const tags = new Map<string, PageTag>();
   /** A store may give the same object for many requests. */
@@ -38,7 +40,9 @@ export function createPageTags(): (
     viewers.set(session, made);
     return made;
   };
-  return (version, session, { target, state: { language } }) => {
+  return (version, session, request) => {
+    const { target } = request;
+    const language = languageOf(request);
     // The end of the JSON array separates the user from the rest, and no code has a slash.
     const key = `${session === null ? '[]' : nameViewer(session)}${language.code}${target}`;
     if (version !== cachedVersion) tags.clear();

@@ -4,12 +4,14 @@
  * browser sends such a form. Only the method decides, and not the content type, so no difference between parsers
  * bypasses the check. The four safe methods change nothing (RFC 9110 section 9.2.1), so they pass.
  */
+
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { checkOptions, FUNCTION, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 
 export interface CrossOriginOptions {
   /**
@@ -44,10 +46,15 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   );
 }
 
+/** Why the request seems to come from another site; null if it does not, or is not checked yet. */
+export const mismatchSlot: Slot<string | null> = new Slot(null);
+
 /** What `findMismatch` says of a request that may change something, also for the pages of errors. */
 export function noteMismatch(request: Request, publicOrigin: string | null): string | null {
-  request.state.mismatch ??= SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
-  return request.state.mismatch;
+  if (SAFE.has(request.method)) return null;
+  const mismatch = mismatchSlot.of(request) ?? findMismatch(request, publicOrigin);
+  mismatchSlot.set(request, mismatch);
+  return mismatch;
 }
 
 /** All of RFC 9110 section 9.2.1; `isSafe` knows the two that routes serve. */

@@ -7,7 +7,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Context } from '../chain/context.ts';
-import { CHAIN_EXIT, type ElementExit } from '../chain/trace.ts';
+import { CHAIN_EXIT, type ElementExit, traceIdSlot } from '../chain/trace.ts';
 import { onEvent } from '../events/events.ts';
 
 /** What is used of the module `@opentelemetry/api`. Declared without it, because it need not be installed. */
@@ -83,7 +83,7 @@ export function createTracing(openTelemetry: OpenTelemetry): Tracing | null {
   areEventsTraced = true;
   return {
     startRequest({ request, route }) {
-      const { method, headers, path, scheme, state } = request;
+      const { method, headers, path, scheme } = request;
       const parent = propagation.extract(context.active(), headers);
       const name =
         route === null ? toKnownMethod(method) : `${toKnownMethod(method)} ${route.pattern}`;
@@ -99,7 +99,7 @@ export function createTracing(openTelemetry: OpenTelemetry): Tracing | null {
         { kind: SPAN_KIND_SERVER, startTime, attributes },
         parent,
       );
-      state.traceId = span.spanContext().traceId;
+      traceIdSlot.set(request, span.spanContext().traceId);
       return {
         run: (work) => context.with(trace.setSpan(parent, span), work),
         end(status, error) {

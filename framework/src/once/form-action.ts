@@ -4,6 +4,7 @@
  * It may also return an error page of its own. It cannot return a page with the status 200, because
  * refreshing that page would send the form again.
  */
+
 import type { Context, Middleware, Passed } from '../chain/context.ts';
 import {
   errorsOf,
@@ -18,9 +19,10 @@ import type { FormContext } from '../form/read-form.ts';
 import { isPart } from '../form/sent-fields.ts';
 import { describeValue, findSimilar } from '../http/check-options.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Response } from '../http/response.ts';
 import { english } from '../language/english.ts';
-import { isOfOtherAccount, toOwnKey } from '../session/form-key.ts';
+import { isOfOtherAccount, ownKeySlot, toOwnKey } from '../session/form-key.ts';
 import type { SessionContext } from '../session/session.ts';
 
 /** What an action adds to the context when it has refused the form. */
@@ -78,10 +80,10 @@ export function refuseFirst<
   const isOther = isOfOtherAccount(form.once, session);
   // A button that changes a row carries nothing out.
   if (form.focus !== undefined || !(isOther || form.isTypedEarlier)) return null;
-  const { words } = request.state.language;
+  const { words } = languageOf(request);
   const message = isOther ? words.otherAccount(session?.user.name ?? null) : words.typedEarlier;
   const once = isOther ? toOwnKey(form.once ?? '', session) : form.once;
-  request.state.ownKey = once;
+  ownKeySlot.set(request, once);
   const all = [{ field: null, message }, ...errors];
   const validation = { valid: false, errors: all } as const;
   return { ...context, form: { ...form, once, errors: all }, validation, status: 409 };

@@ -9,6 +9,7 @@ import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
 import type { After, ChainFunction, End, GlobalMiddleware, RouteHandler } from './chain-types.ts';
 import { checkHandler, checkMiddleware } from './check-chain.ts';
@@ -241,7 +242,7 @@ function toContext(
 }
 
 function answerNotFound({ request }: Context): Response<404> {
-  return notFound(request.state.language);
+  return notFound(languageOf(request));
 }
 
 function refuseMalformed({ request }: Context): never {

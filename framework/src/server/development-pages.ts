@@ -8,7 +8,7 @@ import { CHAIN_EXIT, type ElementExit } from '../chain/trace.ts';
 import { namesHtml } from '../http/accepts-html.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import { type Html, html, trustedHtml } from '../http/html.ts';
-import { HttpError } from '../http/http-error.ts';
+import { errorSlot, HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
 import { type Explainable, type Explanation, explain } from '../router/explain.ts';
@@ -53,7 +53,7 @@ export function withDevelopmentPages(
   };
 
   const replace = (request: Request, response: Response): Response => {
-    const { error } = request.state;
+    const error = errorSlot.of(request);
     // A program gets what it would get in production.
     if (!namesHtml(request)) return response;
     if (error !== undefined && !(error instanceof HttpError))

@@ -4,7 +4,7 @@
  */
 import { isSafe, type Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import { withoutMark } from './form-key.ts';
+import { formKeySlot, withoutMark } from './form-key.ts';
 import type { Draft } from './session.ts';
 
 /**
@@ -15,7 +15,7 @@ export function isCarriedOut(draft: Draft | null, request: Request, answer: Resp
   if (draft === null || isSafe(request) || answer.status !== 303) return false;
   if (draft.action !== toPath(request.target)) return false;
   return (
-    draft.once === null || withoutMark(draft.once) === withoutMark(request.state.formKey ?? '')
+    draft.once === null || withoutMark(draft.once) === withoutMark(formKeySlot.of(request) ?? '')
   );
 }
 

@@ -7,7 +7,9 @@
  * visitor. The mark is no secret: a client that changes it sends its own form from its own session. A key without a
  * mark, of a visitor or of a program, belongs to whoever sends it.
  */
+
 import { hash, randomUUID } from 'node:crypto';
+import { Slot } from '../http/slot.ts';
 import type { Session, SessionUser } from './session.ts';
 
 /** Hexadecimal digits of the first part: 40 random bits. */
@@ -19,6 +21,11 @@ export const ID_LENGTH = 10;
 const SALT_LENGTH = 8;
 const MARK = new RegExp(`^[\\da-f]{${ID_LENGTH}}\\.[\\da-f]{20}$`);
 const OWN = new RegExp(`^[\\da-f]{${ID_LENGTH}}\\.(?:[\\da-f]{20}|[\\da-f-]{26})$`);
+
+/** The key of the form that `readForm` has read. */
+export const formKeySlot: Slot<string | null> = new Slot(null);
+/** Of a form that another account has opened: the key with which the user may send it. */
+export const ownKeySlot: Slot<string | null> = new Slot(null);
 
 /** A new key. Node makes random bytes in advance, for many keys at once. `user` opens the form. */
 export function newKey(user: Pick<SessionUser, 'id'> | null = null): string {

@@ -30,11 +30,17 @@ import {
   toText,
   withShownFlashes,
 } from './flash.ts';
-import { SESSION_COOKIE } from './host-cookie.ts';
+import { SESSION_COOKIE, sessionCookieSlot } from './host-cookie.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { createLogInCheck } from './log-in-check.ts';
 import { saveSession } from './save-session.ts';
-import type { Flash, Session, SessionContext, SessionUser } from './session.ts';
+import {
+  type Flash,
+  type Session,
+  type SessionContext,
+  type SessionUser,
+  sessionSlot,
+} from './session.ts';
 import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
@@ -204,13 +210,13 @@ export function loadSession<User extends SessionUser = SessionUser>(
     function loadSession(context, next) {
       const { request, route } = context;
       const isExcepted = exceptions.has(route?.pattern ?? '');
-      request.state.sessionCookie = cookie;
+      sessionCookieSlot.set(request, cookie);
       const values = isExcepted ? [] : readSessionCookie(request);
       return andThen(isExcepted ? NOTHING : find(values, context), (known) => {
         const found = known.session === null && !isExcepted ? findVisitor(known, request) : known;
         // The cast is safe: this file changes only times and messages, which do not depend on User.
         const session = found.session as Session<User> | null;
-        request.state.session = session;
+        sessionSlot.set(request, session);
         const flash = { flash: toText(found.taken), flashAction: toAction(found.taken) };
         const answer = next({ ...context, session, ...flash });
         return andThen(answer, (response) => finish(request, found, response));

@@ -5,8 +5,10 @@
  * form stood on, which is also the `Referer` of the page after it. A browser without `Referer`, and one whose next
  * request reaches another process, is told nothing.
  */
+
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { canShowFlash } from './flash.ts';
 import { fullName } from './host-cookie.ts';
 import type { Session } from './session.ts';
@@ -65,7 +67,7 @@ export function createLogInCheck({
     },
     findFlaw(cookies, request) {
       if (!canShowFlash(request)) return null;
-      const { words } = request.state.language;
+      const { words } = languageOf(request);
       const values = cookies.filter((value) => value !== undefined);
       if (values.length === 0) return isMissing(request) ? words.cookieNotKept : null;
       if (values.length === 1) return null;

@@ -2,6 +2,7 @@
  * Protects a route. Without a session, a GET is redirected to the log-in form and returns to the
  * page afterwards. A POST is refused with 401 instead: a redirect would discard what was typed.
  */
+
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { checkOptions, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -9,7 +10,11 @@ import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
+import { Slot } from '../http/slot.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
+
+/** Where a form without a session leads: the path of the log-in form. */
+export const logInPathSlot: Slot<string> = new Slot('/login');
 
 /** RFC 9110 section 15.5.2 requires this header in a 401. */
 export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' } as const;
@@ -37,7 +42,7 @@ export function createRequireSession(
   return describeMiddleware(
     function requireSession(context, next) {
       const { request, session } = context;
-      request.state.logInPath = options.logInPath;
+      logInPathSlot.set(request, options.logInPath);
       // Not `!== null`: in JavaScript loadSession may be missing, and undefined must not pass
       // either.
       if (session) return next({ ...context, session });

@@ -3,7 +3,10 @@
  * and a handler changes it through its response, `withSession(response, startSession(user))`.
  * A visitor who has not logged in has no session and no cookie.
  */
+
 import type { Href } from '../http/href.ts';
+import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 
 /**
  * What the framework knows of a user. An application's own type may add fields, such as a role. A store
@@ -87,6 +90,16 @@ export interface SessionContext<User extends SessionUser = SessionUser> {
   readonly flash: string | null;
   /** The action of the newest message for this page that has one. */
   readonly flashAction: FlashAction | null;
+}
+
+export const sessionSlot: Slot<Pick<Session, 'user'> | null> = new Slot(null);
+
+/**
+ * The session that `loadSession` has found for the request; null without one. An error page asks for it, because its
+ * context has no `session`.
+ */
+export function sessionOf(request: Request): Pick<Session, 'user'> | null {
+  return sessionSlot.of(request);
 }
 
 /** What `requireSession` adds to the context. */

@@ -3,12 +3,14 @@
  * refused form gives back the typed text, except passwords, so that the user can copy it, and what carries it on: the
  * way through the log-in, or a button that sends it again. The frame around it may be that of the site's other pages.
  */
+
 import type { Context } from '../chain/context.ts';
 import { againForm, readAgain } from '../form/read-again.ts';
 import { readTyped, type TypedText } from '../form/read-typed.ts';
 import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
 import { isSafe } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { page, type Response, text } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
 import type { CatchOptions } from '../middleware/catch-errors.ts';
@@ -30,7 +32,7 @@ async function showFailure(
 ): Promise<Response> {
   const { status, title, message, id } = failure;
   const { request } = context;
-  const { words } = request.state.language;
+  const { words } = languageOf(request);
   const isForm = !isSafe(request);
   const reason = message ?? words.pageFailed;
   if (!isForm && !acceptsHtml(request))
@@ -44,12 +46,12 @@ async function showFailure(
       : html`<a href="${logIn.path}">${words.logIn}</a>. ${logIn.isFilled ? words.filledAfterLogIn : words.advice[401]}`;
   const main = html`<p>${reason}</p>
 ${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${advice}</p>
-${again === null ? null : html`${againForm(again, request.state.language)}\n`}${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
+${again === null ? null : html`${againForm(again, languageOf(request))}\n`}${typed.length === 0 ? null : typedText(typed, languageOf(request))}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
   return page(layout(title, main, context), status);
 }
 
 function plainLayout(title: string, main: Html, { request }: Context): Html {
-  const { code, direction } = request.state.language;
+  const { code, direction } = languageOf(request);
   return html`<!doctype html>
 <html lang="${code}" dir="${direction}">
 <head>

@@ -2,6 +2,7 @@
  * The two halves of a form, without paths: `send`, the middleware that carries a valid form out once, and `show`,
  * the handler of its page, empty or refused. `formPage` registers both at one address.
  */
+
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../field/button-field.ts';
@@ -32,6 +33,7 @@ import {
 import { type Href, localPath } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import { page, type Response } from '../http/response.ts';
 import {
   type FormAction,
@@ -47,6 +49,7 @@ import {
   requireDestination,
 } from '../once/only-once.ts';
 import { toPath } from '../session/draft.ts';
+import { ownKeySlot } from '../session/form-key.ts';
 import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';
 import type { StoresContext } from './stores.ts';
@@ -272,7 +275,10 @@ function createShow<F extends Fields, V>(
     context: Shown,
   ): Response => {
     // A page that expects no errors, such as that of a button, would not say why it is shown again.
-    if (context.request.state.ownKey !== null && findError(shown.markup, errors as never) !== null)
+    if (
+      ownKeySlot.of(context.request) !== null &&
+      findError(shown.markup, errors as never) !== null
+    )
       throw new HttpError(409, `${errors[0]?.message}.`);
     if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
@@ -289,7 +295,7 @@ function createShow<F extends Fields, V>(
       const whole = { ...context, ...(loaded as object | undefined) };
       const draft = sent === null ? restoreDraft(definition, context) : null;
       const blank = (text: PartialText<FormText<F>> | undefined) =>
-        blankForm(definition, text, request.state.language, session?.user);
+        blankForm(definition, text, languageOf(request), session?.user);
       return andThen(sent ?? draft ?? andThen(fill?.(whole), blank), (filled) => {
         const errors = errorsOf<F>(context.validation);
         const form = { ...filled, errors, action: toSendAction(request.target) };

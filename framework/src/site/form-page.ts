@@ -2,6 +2,7 @@
  * Made of `formHandlers`, with the form drawn, because a layout that forgets the key, the method or the summary of
  * errors would compile. A form whose page stands at another address than its action is registered with `formHandlers`.
  */
+
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { isButton } from '../field/button-field.ts';
 import type { Fields, FilledForm, Form } from '../form/define-form.ts';
@@ -18,6 +19,7 @@ import {
   TEXT,
 } from '../http/check-options.ts';
 import { type Html, html } from '../http/html.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Lacking } from '../router/chain-advice.ts';
 import type { After } from '../router/chain-types.ts';
 import type { CheckedPattern, ParamsOf } from '../router/path-params.ts';
@@ -103,7 +105,7 @@ export function formPage<
     name: pattern,
     show(context) {
       const { form, request } = context;
-      const { translate } = request.state.language;
+      const { translate } = languageOf(request);
       const last = button === null ? null : html`<button>${translate(button)}</button>\n`;
       return show({ ...context, formHtml: drawForm(form, last) });
     },

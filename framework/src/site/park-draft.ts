@@ -3,6 +3,7 @@
  * in the address of the form's page. The log-in leads there by `next`, and the text moves to the session. Whoever has
  * the key gets the text, so it is a secret, and it is in no address that stays in the history.
  */
+
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -13,10 +14,11 @@ import { type Href, localPath } from '../http/href.ts';
 import { isSafe } from '../http/request.ts';
 import { seeOther, withSession } from '../http/response.ts';
 import type { PathParams } from '../router/pattern.ts';
+import { logInPathSlot } from '../session/require-session.ts';
 import type { Draft, SessionContext } from '../session/session.ts';
 import { keepDraft } from '../session/session-change.ts';
 import { VISITOR_PARKED } from '../upload/parking.ts';
-import type { Uploads } from '../upload/upload-limits.ts';
+import { requireUploads } from '../upload/upload-limits.ts';
 import type { StoresContext } from './stores.ts';
 
 const NAME = '_draft';
@@ -46,7 +48,7 @@ export async function parkDraft(context: Context): Promise<LogIn> {
       place.giveBack();
     }
   }
-  const path = localPath(`${request.state.logInPath}?next=${encodeURIComponent(next)}`);
+  const path = localPath(`${logInPathSlot.of(request)}?next=${encodeURIComponent(next)}`);
   return { path, isFilled };
 }
 
@@ -60,7 +62,7 @@ function pageOf(context: Context): string {
 }
 
 async function takePlace({ request }: Context, length: number) {
-  const { parking } = request.state.uploads as Uploads;
+  const { parking } = requireUploads(request, 'park a draft');
   const toPlace = await parking.open({ request, owner: null, isRefused: true });
   const place = toPlace();
   place.take(length);

@@ -2,8 +2,10 @@
  * The stores of a site: its sessions, the receipts by which its forms count once, values and files for its forms. They
  * are on the context, so that a page with a form finds them.
  */
+
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { formLimitSlot } from '../form/form-of.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { COUNT, checkOptions, OBJECT, type OptionKinds, or, TEXT } from '../http/check-options.ts';
@@ -23,6 +25,7 @@ import {
   UPLOAD_LIMITS,
   type UploadLimits,
   type Uploads,
+  uploadsSlot,
 } from '../upload/upload-limits.ts';
 
 /**
@@ -83,10 +86,10 @@ export function provideStores<Transaction>(
   const uploads: Uploads = { files: files as Files<unknown>, limits, parking };
   return describeMiddleware(
     function provideStores(context, next) {
-      const { state } = context.request;
-      state.uploads = uploads;
+      const { request } = context;
+      uploadsSlot.set(request, uploads);
       if (hasFileFields()) files.watch();
-      if (limit !== undefined) state.formLimit = limit;
+      if (limit !== undefined) formLimitSlot.set(request, limit);
       return next({ ...context, stores });
     },
     { needs: [], adds: ['stores'] },

@@ -2,8 +2,11 @@
  * The files of a form in steps. They stay parked until all answers are sent, and not only until the form of their step
  * is: so they expire with the answers.
  */
+
 import type { Context } from '../chain/context.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Entry } from '../http/urlencoded.ts';
+import { sessionOf } from '../session/session.ts';
 import type { StoresContext } from '../site/stores.ts';
 import { ReceivedFile } from '../upload/uploaded-file.ts';
 import type { Reading } from './steps.ts';
@@ -12,7 +15,7 @@ type FilesContext = Context & StoresContext<unknown>;
 
 /** With the parked files of the user, and those of visitors. */
 export function toReading(context: FilesContext): Reading {
-  const { language } = context.request.state;
+  const language = languageOf(context.request);
   return { language, findFile: (key) => context.stores.files.resume(key, ownerOf(context)) };
 }
 
@@ -40,6 +43,6 @@ function filesOf(entries: readonly Entry[]): readonly ReceivedFile[] {
 }
 
 function ownerOf({ request }: Context): string | null {
-  const id = request.state.session?.user.id;
+  const id = sessionOf(request)?.user.id;
   return id === undefined ? null : String(id);
 }

@@ -4,6 +4,7 @@
  *
  * Only the last form has a receipt. A step that is sent twice stores the same answer twice.
  */
+
 import { hash } from 'node:crypto';
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { buttonsOf } from '../field/button-field.ts';
@@ -30,6 +31,7 @@ import {
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import { type Response, seeOther } from '../http/response.ts';
 import { toTypedPath } from '../http/target.ts';
 import type { Entry } from '../http/urlencoded.ts';
@@ -254,7 +256,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       const { request, steps } = context;
       const { reached, total } = steps.progress;
       const at = reached.findIndex((one) => one.step === step);
-      const { translate, words } = request.state.language;
+      const { translate, words } = languageOf(request);
       const position = words.stepNumber(at + 1, total);
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
@@ -303,13 +305,13 @@ function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
 function toAnswer({ form, request }: Pick<SentContext, 'form' | 'request'>): readonly SentText[] {
   const { definition, sent = [] } = form;
   const declared = sent.filter(({ name }) => findField(definition, name) !== null);
-  return [...declared, { name: LANGUAGE, text: request.state.language.code }];
+  return [...declared, { name: LANGUAGE, text: languageOf(request).code }];
 }
 
 /** The fields of a valid form, without what they ignore. */
 function toSettled({ form, request }: Pick<SentContext, 'form' | 'request'>): readonly SentText[] {
   const { definition, sent = [], text } = form;
-  const { language } = request.state;
+  const language = languageOf(request);
   const files = new Map(sent.map(({ name, sha256 }) => [name, sha256]));
   const texts = settleTexts(definition, text as TextTree, language);
   const settled = toEntries(bindForm({ definition, text: texts })).flatMap(([name, own]) => {
@@ -326,7 +328,7 @@ function withStored(
   { form, entries, validation }: ReachedStep,
 ): PageNeeds | SentContext {
   const filled = {
-    ...fillSent(form, entries ?? [], context.request.state.language),
+    ...fillSent(form, entries ?? [], languageOf(context.request)),
     once: newKey(context.session?.user),
   };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};
@@ -358,7 +360,7 @@ function createCheckPage(pages: Pages): PageEnd {
     name: 'check',
     show(context) {
       const { request, steps } = context;
-      const { language } = request.state;
+      const language = languageOf(request);
       const revision = html`<input type="hidden" name="answers" value="${toRevision(steps.stored)}">`;
       const form = formTag(
         context.form,
@@ -383,7 +385,7 @@ function createCheckPage(pages: Pages): PageEnd {
       const revision = toRevision(found);
       if (values.answers !== revision || toRevision(steps.stored) !== revision) {
         return {
-          errors: [{ field: null, message: request.state.language.words.answersChanged }],
+          errors: [{ field: null, message: languageOf(request).words.answersChanged }],
           status: 409,
         };
       }

@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import type { AnyMiddleware, Middleware, Next } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { toRouteForm } from '../form/form-of.ts';
+import { formSlot, toRouteForm } from '../form/form-of.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -73,7 +73,7 @@ export function loadAnswers(
       const { answers = {} } = (stored ?? {}) as Partial<StoredAnswers>;
       const progress = await readProgress(list, answers, toReading(context));
       const known = form ?? progress.reached.find((one) => one.step === step)?.form;
-      if (known !== undefined) request.state.form = toRouteForm(known, {});
+      if (known !== undefined) formSlot.set(request, toRouteForm(known, {}));
       const steps = { base, key, stored: stored as StoredAnswers | null, progress };
       return next({ ...context, steps });
     },

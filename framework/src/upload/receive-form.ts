@@ -6,6 +6,7 @@
  * A part without a file name that has the name of a file field refers to a file that is parked already. A newly
  * chosen file replaces it.
  */
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import type { AnyField, Field } from '../field/field.ts';
@@ -18,13 +19,15 @@ import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
-import { HttpError } from '../http/http-error.ts';
+import { errorSlot, HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
+import { sessionOf } from '../session/session.ts';
 import { detectType } from './detect-type.ts';
 import { ParkingPlace } from './parking.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
-import type { Uploads } from './upload-limits.ts';
+import { requireUploads, type Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
 
 /** A `Field` that knows which files to store. */
@@ -40,24 +43,23 @@ const MAX_DROPPED = 64 * 1_048_576;
 
 type Refused = Parameters<Receive>[1];
 
+/** The form that was received, or is being received. */
+const receivedSlot = new Slot<Promise<ReceivedForm> | null>(null);
+
 /** See `Receive`. */
 export function receiveForm(context: Context, refused?: Refused): Promise<ReceivedForm> {
-  const { state } = context.request;
-  const received = (state.received as Promise<ReceivedForm> | null) ?? receive(context, refused);
-  state.received = received;
+  const { request } = context;
+  const received = receivedSlot.of(request) ?? receive(context, refused);
+  receivedSlot.set(request, received);
   return received;
 }
 
 async function receive(context: Context, refused: Refused): Promise<ReceivedForm> {
   const { request } = context;
   requireMultipart(request);
-  const uploads = request.state.uploads as Uploads | null;
+  const uploads = requireUploads(request, 'receive files');
   const form = formOfRequest(context);
-  if (uploads === null || form === null) {
-    throw new TypeError(
-      `Cannot receive the files of ${request.path}: its chain has no store for them. Make the router with createSite(stores).`,
-    );
-  }
+  if (form === null) throw new TypeError(`Cannot receive files at ${request.path} without a form.`);
   const receiver = new FormReceiver(
     form.definition,
     formLimitOf(context),
@@ -107,7 +109,7 @@ class FormReceiver implements ReceivedForm {
     definition: Form<Fields, unknown>,
     textLimit: number,
     uploads: Uploads,
-    { state }: Request,
+    request: Request,
     refused: Refused,
   ) {
     this.#definition = definition;
@@ -115,7 +117,7 @@ class FormReceiver implements ReceivedForm {
     this.#uploads = uploads;
     this.#refused = refused;
     this.#budget = { left: uploads.limits.total };
-    const id = state.session?.user.id;
+    const id = sessionOf(request)?.user.id;
     this.#owner = id === undefined ? null : String(id);
   }
 
@@ -155,7 +157,7 @@ class FormReceiver implements ReceivedForm {
   /** Of a form that is refused, nothing is stored that its page cannot refer to. */
   async #openPlaces(request: Request): Promise<void> {
     const isRefused = this.#refused !== undefined;
-    if (isRefused && (!this.#refused.parks || isAway(request.state.error))) return;
+    if (isRefused && (!this.#refused.parks || isAway(errorSlot.of(request)))) return;
     const { parking } = this.#uploads;
     this.#takePlace = await parking.open({ request, owner: this.#owner, isRefused });
     // A client whose share is taken sends no more than it could as text.

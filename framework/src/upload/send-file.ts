@@ -13,7 +13,7 @@ import { notFound, type Response, text } from '../http/response.ts';
 import type { FileRecord } from './file-records.ts';
 import type { ByteRange } from './file-store.ts';
 import { cannotRead } from './guard-store.ts';
-import type { Uploads } from './upload-limits.ts';
+import { requireUploads } from './upload-limits.ts';
 
 export interface SendOptions {
   /**
@@ -53,13 +53,8 @@ export async function sendFile(
       `Cannot send the file ${describeValue(id)}: pass the id that keep has returned.`,
     );
   }
-  const uploads = request.state.uploads as Uploads | null;
-  if (uploads === null) {
-    throw new TypeError(
-      `Cannot send a file at ${request.path}: its chain has no store for files. Make the router with createSite(stores).`,
-    );
-  }
-  const file = await uploads.files.find(id);
+  const { files } = requireUploads(request, 'send a file');
+  const file = await files.find(id);
   if (file === null) return notFound();
   const etag = `"${file.sha256}"`;
   const validators = { ...DEFENCES, ETag: etag, 'Cache-Control': 'private, no-cache' };
@@ -67,7 +62,7 @@ export async function sendFile(
   const flaw = checkConditions(request, etag);
   if (flaw === 412) return text('The file is another one than the request expects.\n', 412);
   if (flaw === 304) return { status: 304, headers: validators, body: null };
-  const { bytes } = uploads.files;
+  const { bytes } = files;
   const range = rangeOf(request, etag, file.size);
   if (range === 'none') {
     return {

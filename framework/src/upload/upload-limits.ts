@@ -1,5 +1,8 @@
 /** The limits of all forms with files of a site. Those of one file are in its field. */
+
 import { COUNT, type OptionKinds } from '../http/check-options.ts';
+import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 import type { Files } from './files.ts';
 import type { Parking } from './parking.ts';
 
@@ -35,9 +38,20 @@ export const DEFAULT_LIMITS: Required<UploadLimits> = {
   parked: 10_000_000_000,
 };
 
-/** What a site gives to the requests of its forms, in `state.uploads`. */
+/** What a site gives to the requests of its forms. */
 export interface Uploads {
   readonly files: Files<unknown>;
   readonly limits: Required<UploadLimits>;
   readonly parking: Parking;
+}
+
+export const uploadsSlot: Slot<Uploads | null> = new Slot(null);
+
+/** Throws for a request of no site. `action` is what needs them, for the error: `send a file`. */
+export function requireUploads(request: Request, action: string): Uploads {
+  const uploads = uploadsSlot.of(request);
+  if (uploads !== null) return uploads;
+  throw new TypeError(
+    `Cannot ${action} at ${request.path}: its chain has no store for files. Make the router with createSite(stores).`,
+  );
 }
