@@ -194,3 +194,31 @@ test('a page with a draft has no link to registration', async (t) => {
   assert.match(await linkOf(empty, {}), /href="\/register/);
   assert.doesNotMatch(await linkOf(empty, { draft }), /href="\/register/);
 });
+
+/** Where the form is sent, what is typed, and what its page has of it. */
+const OTHER_FORMS = {
+  'a loan': ['/items/1/lend?send=', { to: 'Bo', until: '2999-12-31' }, ['Bo', '2999-12-31']],
+  'a change of the quantity': [
+    '/items/1/quantity?send=',
+    { amount: '3', reason: 'for the fair', button: 'add' },
+    ['3', 'for the fair'],
+  ],
+  'a move of ticked items': [
+    '/items/select',
+    { row_0: '1', location: 'Roof', button: 'move' },
+    ['1" checked>', 'Roof'],
+  ],
+} as const;
+
+for (const [name, [path, typed, values]] of Object.entries(OTHER_FORMS))
+  test(`${name} without a session is filled in after the log-in, and not carried out`, async (t) => {
+    const application = await createTestApplication(t);
+    await (await createMember(application)).post('/items', { name: 'Drill' });
+    const visitor = createVisitor(application);
+    const refused = await visitor.post(path, typed);
+    assert.equal(refused.status, 401);
+    const answer = await visitor.post('/login', { ...logInFields(bodyText(refused)), ...ADA });
+    const page = bodyText(await visitor.follow(answer));
+    for (const value of values) assert.ok(page.includes(`value="${value}`), value);
+    assert.equal((await application.models.items.find(1))?.version, 1);
+  });

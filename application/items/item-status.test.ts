@@ -108,21 +108,6 @@ testOnEngines('a minimum quantity is optional, and a change of it is in the hist
   assert.equal((await items.find(1))?.minimum, null);
 });
 
-testOnEngines('a conflict of two minimum quantities shows both to choose from', async (t) => {
-  const database = await openTestDatabase(t);
-  const application = await createTestApplication(t, { database });
-  const member = await createMember(application);
-  await member.submit('/items/new', { ...TAPE, minimum: '2' });
-  const form = bodyText(await member.get('/items/1/edit'));
-  const fields = { ...hiddenFields(form), ...TAPE };
-  await member.submit('/items/1/edit', { ...TAPE, minimum: '7' });
-  const conflict = await member.post('/items/1/edit', { ...fields, minimum: '' });
-  assert.equal(conflict.status, 409);
-  assert.match(bodyText(conflict), /<legend>Minimum<\/legend>/);
-  assert.match(bodyText(conflict), /Yours: <span class="value">–</);
-  assert.match(bodyText(conflict), /Theirs: <span class="value">7</);
-});
-
 testOnEngines('the list has links to the lent, overdue and low items', async (t) => {
   const { read, clock } = await openList(t, THINGS);
   const links = async (query = '') => {

@@ -16,14 +16,6 @@ testOnEngines('an empty database gets a few sample items without a creator', asy
   assert.equal((await items.find(1))?.name, 'Label printer');
 });
 
-testOnEngines('samples are added once', async (t) => {
-  const database = await openTestDatabase(t);
-  const items = createItems(database);
-  await addSampleItems(database, items);
-  await addSampleItems(database, items);
-  assert.equal((await items.list(1)).itemCount, 6);
-});
-
 testOnEngines('a database with an item gets no samples', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);

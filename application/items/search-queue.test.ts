@@ -33,13 +33,6 @@ test('two searches run at a time, and the others in their order', async () => {
   assert.deepEqual(await Promise.all(results), [1, 2, 3, 4]);
 });
 
-test('a failed search frees its place in the queue', async () => {
-  const { queue } = createSearches();
-  const fail = () => queue(() => Promise.reject(new Error('away')));
-  for (let times = 0; times < 5; times++) await assert.rejects(fail(), /away/);
-  assert.equal(await queue(async () => 'found'), 'found');
-});
-
 test('when thirty searches wait, the next is refused immediately', async () => {
   const { queue, start, end } = createSearches();
   const numbers = Array.from({ length: 32 }, (_, index) => index);

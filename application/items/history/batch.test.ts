@@ -176,28 +176,6 @@ testOnEngines(
   },
 );
 
-testOnEngines('concurrent batches and changes of single items do not deadlock', async (t) => {
-  const { database, write, numbers, move, locations } = await openItems(t, 12);
-  const back = (transaction: KyselyTransaction) =>
-    changeMany(transaction, numbers, (item) => ({ ...item, location: 'Office' }), MOVE);
-  const batches = Array.from({ length: 12 }, (_, at) => write(at % 2 === 0 ? move : back));
-  const singles = Array.from({ length: 48 }, (_, at) =>
-    write((transaction) => countItem(transaction, 1 + (at % 12), { by: 1, reason: '' }, ADA)),
-  );
-  const undos = Array.from({ length: 6 }, () =>
-    write((transaction) => undoBatch(transaction, 1, ADA)).catch((error: unknown) => {
-      assert.ok(error instanceof ChangeRefused || error instanceof BatchRefused, String(error));
-    }),
-  );
-  await Promise.all([...batches, ...singles, ...undos]);
-  assert.equal(new Set(await locations()).size, 1);
-  const events = await listEvents(database);
-  assert.deepEqual(
-    events.map(({ id }) => id),
-    events.map((_, index) => events.length - index),
-  );
-});
-
 testOnEngines('one form undoes a large batch in several transactions, as one batch', async (t) => {
   const { database, write, items, batches } = await openItems(t, 0);
   await fillItems(database, 1_100);

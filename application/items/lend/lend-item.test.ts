@@ -7,7 +7,6 @@ import {
   createMember,
   createTestApplication,
   headerOf,
-  PASSWORD,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
@@ -289,20 +288,4 @@ testOnEngines('a loan does not conflict with an edit or a change of the quantity
   await member.post('/items/1/quantity', { ...hiddenFields(counted), amount: '1', button: 'add' });
   assert.equal((await loan())?.to, 'Di');
   assert.equal((await application.models.items.find(1))?.quantity, 11);
-});
-
-test('a form without a session is a 401, and comes back after the log-in', async (t) => {
-  const { application, loan } = await openItem(t);
-  const visitor = createVisitor(application);
-  const refused = await visitor.post(`${LEND}?send=`, { to: 'Bo', until: '2026-12-03' });
-  assert.equal(refused.status, 401);
-  const hidden = hiddenFields(formIn(bodyText(refused), '/login'));
-  const account = { username: 'ada', password: PASSWORD };
-  const page = bodyText(
-    await visitor.follow(await visitor.post('/login', { ...hidden, ...account })),
-  );
-  assert.match(page, /<h1>Lend Drill<\/h1>/);
-  assert.match(page, /value="Bo"/);
-  assert.match(page, /value="2026-12-03"/);
-  assert.equal(await loan(), null);
 });

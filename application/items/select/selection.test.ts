@@ -10,7 +10,7 @@ import {
 } from '../../testing/create-test-application.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { listBatches, listEvents } from '../../testing/list-events.ts';
+import { listBatches } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { removeMany } from './change-many.ts';
 
@@ -58,17 +58,6 @@ testOnEngines('ticked items are moved at once, with one Undo in the message', as
   assert.equal(twice.status, 303);
   assert.equal((await member.post('/items/history/batches/1/undo')).status, 409);
   assert.equal((await listBatches(application.database)).length, 2);
-});
-
-test('a form with ticked items counts once, however often it is sent', async (t) => {
-  const { member, database } = await openItems(t);
-  const sent = { row_0: '3', tag: 'red', button: 'tag', _once: 'one' };
-  const answers = await Promise.all([1, 2, 3].map(() => member.post('/items/select', sent)));
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [303, 303, 303],
-  );
-  assert.equal((await listEvents(database)).length, 1);
 });
 
 test('tags are added and removed in upper and lower case, and what needs no change is named', async (t) => {
@@ -132,23 +121,6 @@ test('the form suggests the locations and the tags that there are, one tag at a 
   assert.match(page, /<datalist id="locations"><option value="Office"><\/option><\/datalist>/);
   assert.match(page, /name="tag"[^>]* list="known-tags"/);
   assert.match(page, /<datalist id="known-tags"><option value="tools"><\/option><\/datalist>/);
-});
-
-test('what was ticked is kept through the log-in', async (t) => {
-  const { application, facts } = await openItems(t);
-  const visitor = createVisitor(application);
-  const refused = await visitor.post('/items/select', {
-    row_0: '2',
-    location: 'Roof',
-    button: 'move',
-  });
-  assert.equal(refused.status, 401);
-  const form = hiddenFields(bodyText(refused));
-  const answer = await visitor.post('/login', { ...form, username: 'ada', password: PASSWORD });
-  const shown = bodyText(await visitor.follow(answer));
-  assert.match(shown, /name="row_1" value="2" checked/);
-  assert.match(shown, /value="Roof"/);
-  assert.equal((await facts())[1], 'Saw: Office tools');
 });
 
 test('ticks without any text are kept through the log-in, and so is the filter', async (t) => {
