@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { StartError } from '../settings/start-error.ts';
-import { addAccount, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
+import { createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { openDatabase } from './open-database.ts';
 
 const OPEN_DATABASE = pathToFileURL(join(import.meta.dirname, 'open-database.ts')).href;
@@ -75,37 +67,10 @@ test('WAL mode and foreign keys are on, and SQLite itself syncs only its checkpo
   assert.equal(await ask('foreign_keys'), 1);
 });
 
-test('missing parent folders are created', async (t) => {
-  const file = join(createTestFolder(t), 'some', 'where', 'application.db');
-  await (await openDatabase(`sqlite:${file}`)).close();
-  assert.ok(existsSync(file));
-});
-
-test('opening a database again changes nothing in it', async (t) => {
-  const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
-  const first = await openDatabase(url);
-  await addAccount(first, 7, 'ada');
-  await first.close();
-  const second = await openDatabase(url);
-  t.after(() => second.close());
-  const accounts = await second.read.selectFrom('accounts').select(['id', 'username']).execute();
-  assert.deepEqual(
-    accounts.map(({ id, username }) => ({ id, username })),
-    [{ id: 7, username: 'ada' }],
-  );
-});
-
 test('processes that open a new database concurrently all succeed', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));
   assert.deepEqual(outcomes, ['opened', 'opened', 'opened', 'opened']);
-});
-
-test('a second process can open the same database', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
-  await addAccount(database, 1, 'ada');
-  assert.equal(await openElsewhere(database.file), 'opened');
-  await addAccount(database, 2, 'bo');
 });
 
 test('a file that is not a database is refused and left unchanged', async (t) => {
@@ -183,27 +148,6 @@ test('a locked database without tables is refused with an explanation', async (t
   t.after(() => other.close());
   other.exec('pragma journal_mode = wal; begin immediate');
   await assertRefused(file, /another program holds it locked\./);
-});
-
-test('foreign keys are checked', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
-  const orphan = { item_number: 99, position: 0, tag: 'tools' };
-  const writing = database.write((transaction) =>
-    transaction.insertInto('item_tags').values(orphan).execute(),
-  );
-  await assert.rejects(writing, /FOREIGN KEY/);
-});
-
-test('a failed transaction is rolled back, and the next one succeeds', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
-  const failing = database.write(async (transaction) => {
-    await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
-    throw new Error('half way');
-  });
-  await assert.rejects(failing, /half way/);
-  assert.deepEqual(await database.read.selectFrom('counters').selectAll().execute(), []);
-  await addAccount(database, 1, 'ada');
-  assert.equal((await database.read.selectFrom('accounts').selectAll().execute()).length, 1);
 });
 
 test('writes run one after another, in the order of their calls', async (t) => {

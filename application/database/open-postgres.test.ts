@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../settings/start-error.ts';
-import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
+import { ENGINES } from '../testing/open-test-database.ts';
 import {
   createBarePostgresDatabase,
   runSql,
@@ -78,14 +78,6 @@ test('the start waits for an unreachable server, and reports it once', { skip },
   run.process.kill('SIGTERM');
   await run.ended;
   forwarder.close();
-});
-
-test('opening a database again changes nothing in it', { skip }, async (t) => {
-  const database = await openTestDatabase(t, 'postgres');
-  await addItem(database, { name: 'Mine', description: '', quantity: 1, location: '', tags: [] });
-  const second = await openAnother(t, database);
-  const items = await second.read.selectFrom('items').select(['number', 'name']).execute();
-  assert.deepEqual(items, [{ number: 1, name: 'Mine' }]);
 });
 
 test('text is compared byte by byte, regardless of the server’s locale', { skip }, async () => {

@@ -3,12 +3,7 @@ import test from 'node:test';
 import { trustedHtml } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
-import {
-  addItem,
-  openAnother,
-  openTestDatabase,
-  testOnEngines,
-} from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { cacheFragments } from './cache-fragments.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
@@ -96,25 +91,6 @@ test('a fragment that cannot be read is requested again', async () => {
   await assert.rejects(async () => parts('v1', 'a'), /away/);
   isAway = false;
   assert.equal((await parts('v1', 'a')).main.markup, 'a........');
-});
-
-testOnEngines('a cached list shows changes of another instance', async (t) => {
-  const database = await openTestDatabase(t);
-  const application = await createTestApplication(t, { database });
-  const visitor = createVisitor(application);
-  const other = await openAnother(t, database);
-  await addItem(database, DRILL);
-  const show = async (path = '/items') => bodyText(await visitor.get(path));
-  assert.match(await show(), /1 item<.*Drill/s);
-  await addItem(other, { ...DRILL, name: 'Saw' });
-  assert.match(await show(), /2 items<.*Saw.*Drill/s);
-  assert.match(await show('/items?page=1'), /2 items<.*Saw.*Drill/s);
-  await other.write((transaction) =>
-    transaction.updateTable('items').set({ name: 'Lamp' }).where('number', '=', 1).execute(),
-  );
-  assert.match(await show(), /Saw.*Lamp/s);
-  await other.write((transaction) => transaction.deleteFrom('items').execute());
-  assert.match(await show(), /0 items<.*Nothing here yet/s);
 });
 
 testOnEngines(
