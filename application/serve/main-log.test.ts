@@ -148,19 +148,6 @@ test('with LOG_FORMAT=json a line is one object, whatever the path', async (t) =
   for (const { milliseconds } of lines) assert.ok(milliseconds >= 0);
 });
 
-test('an SDK that is loaded before the application has the traces of requests', async (t) => {
-  const sdk = import.meta.resolve('@opentelemetry/sdk-trace-node');
-  const register = `import { NodeTracerProvider } from '${sdk}'; new NodeTracerProvider().register();`;
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(register)}`;
-  const site = await start(t, { LOG_FORMAT: 'json', NODE_OPTIONS });
-  const traceId = '0af7651916cd43dd8448eb211c80319c';
-  await fetch(`${site.url}/items`, {
-    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
-  });
-  await site.stop();
-  assert.equal(JSON.parse(site.output().log).traceId, traceId);
-});
-
 test('no path can write a second line or make a line look like another', async (t) => {
   const site = await startHere(t, { LOG_USERS: '1' });
   const paths = [

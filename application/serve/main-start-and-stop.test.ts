@@ -1,7 +1,7 @@
 /** How the application starts, refuses to start, and stops. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -46,15 +46,6 @@ test('the start is one line on standard error that ends with the address', async
   );
   assert.equal(site.output().log, '');
   assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
-});
-
-test('with ALLOW_HTTP=1 in production the start line warns that cookies are sent without Secure', async (t) => {
-  const site = await startApplication({ NODE_ENV: 'production', ALLOW_HTTP: '1' });
-  t.after(() => site.stop());
-  assert.match(
-    site.output().errors,
-    /^Cookies are sent without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
-  );
 });
 
 test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', async (t) => {
@@ -122,22 +113,6 @@ test('items and sessions survive a restart', async (t) => {
   assert.equal(next.headers.get('location'), '/items/8');
 });
 
-test('a kill loses nothing that was acknowledged', async (t) => {
-  const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
-  const first = await startApplication({ DATABASE_URL: url });
-  t.after(() => first.stop());
-  const account = { username: 'ada', password: 'correct horse battery' };
-  const body = new URLSearchParams(encodeFields(account));
-  const answer = await fetch(`${first.url}/register`, { method: 'POST', body, redirect: 'manual' });
-  assert.equal(answer.status, 303);
-  first.process.kill('SIGKILL');
-  await codeOf(first);
-  const second = await startApplication({ DATABASE_URL: url });
-  t.after(() => second.stop());
-  const logIn = await fetch(`${second.url}/login`, { method: 'POST', body, redirect: 'manual' });
-  assert.equal(logIn.status, 303);
-});
-
 test('a port in use is one line of error', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
@@ -154,15 +129,6 @@ test('an address of another machine is one line of error', async (t) => {
     refusal,
     /^Cannot listen on 192\.0\.2\.1:0: this machine does not have this address\./,
   );
-});
-
-test('a file that is not a database, or is in the place of its folder, is one line of error', async (t) => {
-  const file = join(createTestFolder(t), 'letter.txt');
-  writeFileSync(file, 'Dear Ada, '.repeat(500));
-  const inPlace = await refusalOf(t, { DATABASE_URL: `sqlite:${file}` });
-  assert.match(inPlace, /^Cannot open the database .*letter\.txt: the file is not a SQLite/);
-  const inTheWay = await refusalOf(t, { DATABASE_URL: `sqlite:${file}/application.db` });
-  assert.match(inTheWay, /a part of the path is a file where a folder is needed\./);
 });
 
 test('the start waits for a locked database, with one line', async (t) => {
@@ -202,12 +168,6 @@ test('an invalid value is one line that names it', async (t) => {
 test('an insecure production setting is one line that says what to set', async (t) => {
   const NODE_ENV = 'production';
   assert.match(await refusalOf(t, { NODE_ENV }), /^Cannot start in production: .*PUBLIC_ORIGIN/);
-});
-
-test('the error for an unusable database address does not show its password', async (t) => {
-  const refusal = await refusalOf(t, { DATABASE_URL: 'mysql://ada:hunter2@db.example/things' });
-  assert.match(refusal, /^Cannot start with DATABASE_URL=/);
-  assert.doesNotMatch(refusal, /hunter2/);
 });
 
 test('a refused configuration leaves nothing on the disk', async (t) => {
