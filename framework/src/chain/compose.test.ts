@@ -64,15 +64,6 @@ test('a middleware may answer early: no later one runs, and the earlier ones con
   assert.deepEqual(steps, ['into outer', 'out of outer with 403']);
 });
 
-test('a chain without middleware is its handler', () => {
-  assert.deepEqual(compose([], answer, ROUTE)(context), text('answered'));
-});
-
-test('a synchronous chain answers without a promise', () => {
-  const pass: Middleware = (context, next) => next(context);
-  assert.deepEqual(compose([pass, pass], answer, ROUTE)(context), text('answered'));
-});
-
 test('a thenable is awaited', async () => {
   const response = text('later');
   const handler = () =>
@@ -83,27 +74,12 @@ test('a thenable is awaited', async () => {
   assert.equal(await answered, response);
 });
 
-test('a chain can run many times concurrently', async () => {
-  const slow: Middleware = async (context, next) => {
-    await null;
-    return next(context);
-  };
-  const chain = compose([slow], ({ request }: Context) => text(request.path), null);
-  const paths = ['/a', '/b', '/c'];
-  const answers = await Promise.all(paths.map((path) => chain({ ...context, request: get(path) })));
-  assert.deepEqual(
-    answers,
-    paths.map((path) => text(path)),
-  );
-});
-
 /** Returns or throws a value that its type does not allow, as JavaScript or a cast can. */
 const broken = (run: (...parameters: never) => unknown) => run as AnyMiddleware;
 
 const forgets = broken(function forgetsToReturn(context: Context, next: Handler<Context>) {
   next(context);
 });
-const forgetsLater = broken(async function forgetsLater() {});
 
 test('a middleware that returns nothing is an error naming middleware and route', () => {
   assert.throws(() => compose([forgets], answer, ROUTE)(context), {
@@ -111,48 +87,6 @@ test('a middleware that returns nothing is an error naming middleware and route'
     message:
       '"forgetsToReturn" in the chain of GET /items/:number returned nothing instead of a response. Return what next(context) returns, or a response of its own.',
   });
-});
-
-test('a middleware that resolves to nothing is an error naming middleware and route', async () => {
-  const answered = compose([forgetsLater], answer, ROUTE)(context);
-  await assert.rejects(Promise.resolve(answered), {
-    name: 'TypeError',
-    message: /^"forgetsLater" in the chain of GET \/items\/:number returned nothing/,
-  });
-});
-
-test('a middleware that returns something else is an error saying what it returned', async () => {
-  const values: readonly (readonly [unknown, RegExp])[] = [
-    [null, /returned null instead/],
-    ['<p>', /returned "<p>" instead/],
-    [200, /returned 200 instead/],
-    [{ body: 'x' }, /returned an object that has no status instead/],
-    [{ status: '200' }, /returned an object that has no status instead/],
-    [answer, /returned a function instead/],
-  ];
-  for (const [value, message] of values) {
-    assert.throws(() => compose([broken(() => value)], answer, ROUTE)(context), message);
-    const later = compose([broken(async () => value)], answer, ROUTE);
-    await assert.rejects(Promise.resolve(later(context)), message);
-  }
-});
-
-test('a handler that returns nothing is an error too', () => {
-  function showItem() {}
-  assert.throws(
-    () => compose([], showItem as never, ROUTE)(context),
-    /^TypeError: "showItem" in the chain of GET \/items\/:number returned nothing/,
-  );
-});
-
-test('the error names the broken middleware, not those around it', () => {
-  const outer: Middleware = function outer(context, next) {
-    return next(context);
-  };
-  assert.throws(
-    () => compose([outer, forgets, outer], answer, ROUTE)(context),
-    /^TypeError: "forgets/,
-  );
 });
 
 test('a middleware without a name, and a request without a route, are described so', () => {
@@ -198,20 +132,6 @@ test('throwing undefined is wrapped too', () => {
     throw undefined;
   });
   assert.throws(() => compose([throwsNothing], answer, ROUTE)(context), /threw nothing, which/);
-});
-
-test('a middleware can catch what the rest of the chain throws, and answer', async () => {
-  const rescue: Middleware = async (context, next) => {
-    try {
-      return await next(context);
-    } catch (error) {
-      return text(String(error), 500);
-    }
-  };
-  const fails = () => {
-    throw new Error('Broken.');
-  };
-  assert.deepEqual(await compose([rescue], fails, ROUTE)(context), text('Error: Broken.', 500));
 });
 
 test('a handler that calls next is an error', () => {

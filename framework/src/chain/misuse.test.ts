@@ -174,7 +174,7 @@ test('a chain of a hundred elements is checked like a short one', async () => {
 
 test('a response that cannot be sent is an error naming the middleware that returned it', async () => {
   const base = text('x');
-  const values: readonly (readonly [object, RegExp])[] = [
+  const values: readonly (readonly [unknown, RegExp])[] = [
     [{ ...base, status: 99 }, /the status 99, which cannot end a request/],
     [{ ...base, status: 101 }, /the status 101,/],
     [{ ...base, status: 600 }, /the status 600,/],
@@ -193,8 +193,12 @@ test('a response that cannot be sent is an error naming the middleware that retu
     [{ ...base, headers: { 'X A': 'a' } }, /a header "X A" that/],
     [{ ...base, headers: { 'X-A': '日本' } }, /a header "X-A" that/],
     [{ ...base, body: {} }, /an object whose body is not text, bytes, a stream or null/],
-    [null as never, /returned null instead/],
-    [undefined as never, /returned nothing instead/],
+    [null, /returned null instead/],
+    [undefined, /returned nothing instead/],
+    ['<p>', /returned "<p>" instead/],
+    [200, /returned 200 instead/],
+    [{ body: 'x' }, /returned an object that has no status instead/],
+    [{ status: '200' }, /returned an object that has no status instead/],
     [{ status: 200 }, /returned an object that has no headers/],
     [{ status: 200, headers: {} }, /returned an object whose body is not text/],
   ];

@@ -3,16 +3,7 @@ import test from 'node:test';
 import { dropDraft, endSession, renewSession } from '../session/session-change.ts';
 import { ExternalUrl, externalUrl, type Href, localPath } from './href.ts';
 import { html } from './html.ts';
-import {
-  empty,
-  notFound,
-  page,
-  seeOther,
-  text,
-  withCookie,
-  withHeader,
-  withSession,
-} from './response.ts';
+import { empty, page, seeOther, text, withCookie, withHeader, withSession } from './response.ts';
 
 test('a page is HTML in UTF-8, with the status 200 by default', () => {
   assert.deepEqual(page(html`<p>Hello</p>`), {
@@ -30,13 +21,6 @@ test('text is plain text in UTF-8, with the status 200 by default', () => {
     body: 'Hello',
   });
   assert.equal(text('', 503).status, 503);
-});
-
-test('an unknown address is answered in plain text', () => {
-  const { status, headers, body } = notFound();
-  assert.equal(status, 404);
-  assert.equal(headers['Content-Type'], 'text/plain; charset=utf-8');
-  assert.match(String(body), /^Not found/);
 });
 
 test('an empty response has no body and no type, with the status 204 by default', () => {

@@ -11,11 +11,6 @@ const shadowed = (shadowedRoutes?: 'warning' | 'ignore') =>
     .get('/items/:name', answer)
     .get('/items/new', answer);
 
-test('a route knows the file and line that registered it', () => {
-  const [route] = createRouter().get('/', answer).routes;
-  assert.match(route?.registeredAt ?? '', /router-start\.test\.ts:\d+:\d+$/);
-});
-
 test('a route that is never reached is an error before the first request', () => {
   const message =
     /GET \/items\/new, registered at [\s\S]+is never reached[\s\S]+GET \/items\/:name/;
