@@ -1,4 +1,5 @@
-/** Compares the CPU time of two functions, on a machine that does other things too. */
+/** Compares the CPU time of a function with two inputs, on a machine that does other things too. */
+import assert from 'node:assert/strict';
 
 /**
  * Measurements until a cost counts as too high: on a busy machine, one or two may be too high by chance.
@@ -6,21 +7,23 @@
 const MEASUREMENTS = 4;
 
 /**
- * The ratio of the CPU times of two functions: the first measurement below the limit, or the lowest. A
- * time below `least` milliseconds is mostly noise and counts as `least`.
+ * Fails if the work with `second` takes at least `limit` times the CPU of that with `first`. A time below
+ * `least` milliseconds is mostly noise and counts as `least`.
  */
-export async function costRatio(
+export async function assertCost<Input>(
   limit: number,
   least: number,
-  one: () => unknown,
-  other: () => unknown,
-): Promise<number> {
+  work: (input: Input) => unknown,
+  first: Input,
+  second: Input,
+  what = 'it',
+): Promise<void> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let count = 0; count < MEASUREMENTS && lowest >= limit; count++) {
-    const base = Math.max(await leastCost(20, one), least);
-    lowest = Math.min(lowest, (await leastCost(5, other)) / base);
+    const base = Math.max(await leastCost(20, () => work(first)), least);
+    lowest = Math.min(lowest, (await leastCost(5, () => work(second))) / base);
   }
-  return lowest;
+  assert.ok(lowest < limit, `${what} takes ${lowest} times as much`);
 }
 
 /** The lowest CPU time of several runs, in milliseconds. */
