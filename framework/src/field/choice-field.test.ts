@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blankForm, defineForm, errorsOf } from '../form/define-form.ts';
+import { blankForm, defineForm } from '../form/define-form.ts';
 import { formField } from '../form/form-markup.ts';
-import { readForm } from '../form/read-form.ts';
-import { text } from '../http/response.ts';
-import { createRouter } from '../router/router.ts';
-import { post, type TypedFields } from '../testing/make-request.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
 import { choiceField } from './choice-field.ts';
+import { ok, problem } from './field.ts';
 
 const choices = [
   { value: 'new', label: 'As new' },
@@ -15,10 +13,8 @@ const choices = [
 const condition = choiceField({ label: 'Condition', choices, required: 'Choose a condition' });
 const optional = choiceField({ label: 'Condition', choices, default: 'used' });
 
-const problem = (message: string) => ({ ok: false, message });
-
 test('a value must equal one of the choices exactly', () => {
-  assert.deepEqual(condition.parse('used'), { ok: true, value: 'used' });
+  assert.deepEqual(condition.parse('used'), ok('used'));
   for (const typed of ['Used', ' used', 'used\n', 'u', 'As new', 'constructor', '__proto__']) {
     assert.deepEqual(
       condition.parse(typed),
@@ -31,7 +27,7 @@ test('a value must equal one of the choices exactly', () => {
 test('no choice is an error with required, and the empty string without', () => {
   assert.deepEqual(condition.parse(''), problem('Choose a condition'));
   assert.equal(condition.required, true);
-  assert.deepEqual(optional.parse(''), { ok: true, value: '' });
+  assert.deepEqual(optional.parse(''), ok(''));
   assert.equal(optional.required, false);
 });
 
@@ -69,30 +65,14 @@ test('an initial value that is not a choice does not compile and is refused', ()
 
 test('the value has the type of the choices, and another type does not compile', async () => {
   const form = defineForm({ condition, optional });
-  const router = createRouter().post(
-    '/',
-    readForm(form),
-    ({ validation, form: { text: typed } }) => {
-      if (!validation.valid) {
-        return text(
-          `${typed.condition}: ${errorsOf(validation).map(({ message }) => message)}`,
-          400,
-        );
-      }
-      const { values } = validation;
-      const known: 'new' | 'used' = values.condition;
-      // @ts-expect-error nothing may have been chosen
-      const chosen: 'new' | 'used' = values.optional;
-      // @ts-expect-error there is no such choice
-      return text(values.condition === 'broken' ? 'broken' : `${known}, ${chosen}`);
-    },
-  );
-  const send = async (fields: TypedFields) => router.handle(post('/', fields));
-  assert.deepEqual(await send({ condition: 'new' }), text('new, '));
-  assert.deepEqual(
-    await send({ condition: '<b>' }),
-    text('<b>: Condition must be one of the choices', 400),
-  );
+  const { validation } = await runReadForm(form, { condition: 'new' });
+  assert.ok(validation.valid);
+  const known: 'new' | 'used' = validation.values.condition;
+  // @ts-expect-error nothing may have been chosen
+  const chosen: 'new' | 'used' = validation.values.optional;
+  assert.deepEqual([known, chosen], ['new', '']);
+  // @ts-expect-error there is no such choice
+  assert.equal(validation.values.condition === 'broken', false);
 });
 
 test('radio buttons stand in a fieldset, with hints and headings, and the first one has the id of the field', () => {

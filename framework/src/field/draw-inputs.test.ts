@@ -3,11 +3,8 @@ import test from 'node:test';
 import { blankForm, defineForm } from '../form/define-form.ts';
 import { rows } from '../form/field-set.ts';
 import { formField } from '../form/form-markup.ts';
-import { type FormContext, readForm } from '../form/read-form.ts';
-import { text } from '../http/response.ts';
 import { german } from '../language/german.ts';
-import { createRouter } from '../router/router.ts';
-import { post } from '../testing/make-request.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
 import { dateField } from './date-field.ts';
 import { durationField } from './duration-field.ts';
 import { textField } from './fields.ts';
@@ -27,17 +24,7 @@ const form = defineForm({
   }),
 });
 
-type Read = FormContext<typeof form.fields>;
-
-async function read(body: string): Promise<Read> {
-  let found: Read | null = null;
-  const router = createRouter().post('/', readForm(form), (context) => {
-    found = context;
-    return text('');
-  });
-  await router.handle(post('/', body));
-  return found ?? assert.fail('nothing was read');
-}
+const read = (body: string) => runReadForm(form, body);
 
 const LENGTH = 'length.hours=1&length.minutes=30';
 const CHILD = 'children.0.name=Ada&children.0.born.day=7&children.0.born.month=3';

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
 import { z } from 'zod';
+import { ok, problem } from './field.ts';
 import { schemaField } from './schema-field.ts';
 import type { SchemaResult, StandardSchema } from './standard-schema.ts';
-
-const ok = (value: unknown) => ({ ok: true, value });
-const problem = (message: string) => ({ ok: false, message });
 
 /** A schema written by hand. */
 function createSchema<T>(

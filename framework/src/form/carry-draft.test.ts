@@ -13,7 +13,8 @@ import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';
 import type { Draft } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
-import { get, post } from '../testing/make-request.ts';
+import { get, type post } from '../testing/make-request.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import {
   MAX_DRAFT_LENGTH,
@@ -290,14 +291,8 @@ test('a draft carries rows, several choices and groups, and no row that was forg
       max: 9,
     }),
   });
-  let draft: Draft | null = null;
-  const router = createRouter().post('/', readForm(nested), async (context) => {
-    draft = await readDraft(context);
-    return page(html``, 400);
-  });
-  await router.handle(
-    post('/', 'topics=a&topics=b&people.3.name=Ada&people.3.pin=1&people.5=row&_once=k'),
-  );
+  const sent = 'topics=a&topics=b&people.3.name=Ada&people.3.pin=1&people.5=row&_once=k';
+  const draft = await readDraft(await runReadForm(nested, sent));
   const fields = {
     topics: ['a', 'b'],
     'people.0': 'row',

@@ -6,18 +6,14 @@ import { choiceField } from '../field/choice-field.ts';
 import { checkboxField, textField, wholeNumberField } from '../field/fields.ts';
 import { moneyField } from '../field/money-field.ts';
 import { decimalField } from '../field/number-fields.ts';
-import { text } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
 import { createLanguage, type Language } from '../language/language.ts';
-import { chooseLanguage } from '../middleware/choose-language.ts';
-import { createRouter } from '../router/router.ts';
-import { post } from '../testing/make-request.ts';
-import { blankForm, defineForm, type FilledForm, type FormError } from './define-form.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
+import { blankForm, defineForm, errorsOf, type FilledForm, type FormError } from './define-form.ts';
 import { fieldGroup, rows } from './field-set.ts';
 import { errorSummary, formField, formTag, formTitle } from './form-markup.ts';
 import { missingTexts } from './missing-texts.ts';
-import { type FormContext, readForm } from './read-form.ts';
 
 const form = defineForm({
   name: textField({
@@ -67,19 +63,8 @@ const texts = {
 };
 const ours = createLanguage({ ...german, texts });
 
-type Read = FormContext<typeof form.fields>;
-
-async function send(body: Record<string, string>, language: Language): Promise<Read> {
-  let read: Read | null = null;
-  const router = createRouter()
-    .use(chooseLanguage(() => language))
-    .post('/', readForm(form), (context) => {
-      read = context;
-      return text('');
-    });
-  await router.handle(post('/', body));
-  return read ?? assert.fail('the form was not read');
-}
+const send = (body: Record<string, string>, language: Language) =>
+  runReadForm(form, body, { language });
 
 function draw(
   filled: FilledForm<typeof form.fields>,
@@ -112,7 +97,7 @@ test('a form in German reads numbers as they are written there', async () => {
   ]);
   const inEnglish = await send(body, english);
   assert.deepEqual(
-    inEnglish.validation.valid === false && inEnglish.validation.errors.map(({ field }) => field),
+    errorsOf(inEnglish.validation).map(({ field }) => field),
     ['people', 'price'],
   );
 });
@@ -129,18 +114,14 @@ test('what stands in an empty form is written as the form reads it', async () =>
   });
   const blank = blankForm(prices, {}, german);
   assert.deepEqual(blank.text, { price: '1,125', extras: [{ fee: '1,125' }] });
-  const router = createRouter()
-    .use(chooseLanguage(() => german))
-    .post('/', readForm(prices), ({ form, validation }) =>
-      text(JSON.stringify(validation.valid ? validation.values : form.text)),
-    );
   const sent = { price: '1,125', 'extras.0': 'row', 'extras.0.fee': '1,125' };
-  assert.equal(
-    (await router.handle(post('/', sent))).body,
-    '{"price":"1.125","extras":[{"fee":{"amount":1125,"currency":"KWD"}}]}',
-  );
-  const added = await router.handle(post('/', { ...sent, _change: 'add extras' }));
-  assert.match(`${added.body}`, /"extras":\[\{"fee":"1,125"\},\{"fee":"1,125"\}\]/);
+  const { validation } = await runReadForm(prices, sent, { language: german });
+  assert.deepEqual(validation.valid && validation.values, {
+    price: '1.125',
+    extras: [{ fee: { amount: 1_125, currency: 'KWD' } }],
+  });
+  const added = await runReadForm(prices, { ...sent, _change: 'add extras' }, { language: german });
+  assert.deepEqual(added.form.text.extras, [{ fee: '1,125' }, { fee: '1,125' }]);
 });
 
 test('a refused form in German has German messages, with what the application says', async () => {
@@ -153,7 +134,7 @@ test('a refused form in German has German messages, with what the application sa
     'guests.0.age': '-1',
   };
   const { form: refused, validation } = await send(sent, ours);
-  const errors = validation.valid ? [] : validation.errors;
+  const errors = errorsOf(validation);
   assert.deepEqual(
     errors.map(({ row, message }) => `${row ?? ''}|${message}`),
     [
@@ -183,13 +164,10 @@ test('a message of a schema is looked up too', async () => {
     ),
   });
   const whole = defineForm({ street: textField({ label: 'Street', maxLength: 9 }) }, { schema });
-  const router = createRouter()
-    .use(chooseLanguage(() => ours))
-    .post('/', readForm(whole), ({ validation }) =>
-      text(validation.valid ? '' : validation.errors.map(({ message }) => message).join()),
-    );
-  const answer = await router.handle(post('/', { street: 'x' }));
-  assert.equal(answer.body, 'Geben Sie Ihren Namen ein');
+  const { validation } = await runReadForm(whole, { street: 'x' }, { language: ours });
+  assert.deepEqual(errorsOf(validation), [
+    { field: 'street', message: 'Geben Sie Ihren Namen ein' },
+  ]);
 });
 
 test('the texts that a language lacks are found', () => {

@@ -8,7 +8,8 @@ import type { SchemaIssue, SchemaResult } from '../field/standard-schema.ts';
 import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
-import { defineForm, errorsOf, type Fields, type Form, type Validation } from './define-form.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
+import { defineForm, errorsOf, type Fields, type Form } from './define-form.ts';
 import { readForm } from './read-form.ts';
 
 const text = (label: string) => textField({ label, required: `Enter ${label}`, maxLength: 99 });
@@ -16,16 +17,10 @@ const number = (label: string) => wholeNumberField({ label, min: 0, max: 9, defa
 const range = { from: number('From'), to: number('To') };
 const message = 'To must be From or more';
 
-/** The context of the handler after `readForm`. */
 async function read<F extends Fields, V>(form: Form<F, V>, typed: TypedFields) {
-  const { promise, resolve } = Promise.withResolvers<Validation<F, V>>();
-  const router = createRouter().post('/', readForm(form), (context) => {
-    resolve(context.validation);
-    assert.equal(context.status, context.validation.valid ? 200 : 400);
-    return empty();
-  });
-  await router.handle(post('/', typed));
-  return promise;
+  const { validation, status } = await runReadForm(form, typed);
+  assert.equal(status, validation.valid ? 200 : 400);
+  return validation;
 }
 
 /** A form whose schema has these issues. */

@@ -7,6 +7,7 @@ import { html } from '../http/html.ts';
 import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
 import { toChange } from './change-form.ts';
 import {
   blankForm,
@@ -17,7 +18,7 @@ import {
 } from './define-form.ts';
 import { choiceGroup, fieldGroup, rows } from './field-set.ts';
 import { errorSummary, formField, formTag } from './form-markup.ts';
-import { type FormContext, readForm } from './read-form.ts';
+import { readForm } from './read-form.ts';
 
 const name = textField({ label: 'Name', required: 'Enter a name', maxLength: 20 });
 
@@ -61,18 +62,7 @@ const form = defineForm({
   }),
 });
 
-type Read = FormContext<typeof form.fields>;
-
-/** What readForm adds to the context. */
-async function read(body: string): Promise<Read> {
-  let found: Read | null = null;
-  const router = createRouter().post('/', readForm(form), ({ form, validation, status }) => {
-    found = { form, validation, status };
-    return text('');
-  });
-  await router.handle(post('/', body));
-  return found ?? assert.fail('nothing was read');
-}
+const read = (body: string) => runReadForm(form, body);
 
 const FULL =
   'title=T&topics=b&topics=a&address.street=Elm&contact=phone&contact.phone.number=12&people.0.name=Ada&people.0.age=36&people.1=row&people.1.name=Bob&people.1.vegan=on&_once=k';

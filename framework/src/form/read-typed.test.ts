@@ -8,6 +8,7 @@ import { page } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
+import { runReadForm } from '../testing/run-read-form.ts';
 import { defineForm } from './define-form.ts';
 import { fieldGroup, rows } from './field-set.ts';
 import { type FormContext, readForm } from './read-form.ts';
@@ -97,16 +98,10 @@ test('a form over the limit is shown too, up to four times the limit', async () 
 });
 
 test('long text is cut, and short text beside it is not', async () => {
-  const shop = createRouter();
-  const seen = Promise.withResolvers<readonly TypedText[]>();
   const text = (label: string) => textField({ label, maxLength: 9 });
   const fields = defineForm({ name: text('name'), note: text('note'), colour: text('colour') });
-  shop.post('/', readForm(fields), async (context) => {
-    seen.resolve(await readTyped(context));
-    return page(html``, 400);
-  });
-  await shop.handle(post('/', { name: 'Chair', note: 'x'.repeat(70_000), colour: 'red' }));
-  const [name, note, colour, ...others] = await seen.promise;
+  const sent = { name: 'Chair', note: 'x'.repeat(70_000), colour: 'red' };
+  const [name, note, colour, ...others] = await readTyped(await runReadForm(fields, sent));
   assert.deepEqual([name, colour, others], [whole('name', 'Chair'), whole('colour', 'red'), []]);
   assert.deepEqual(note, { label: 'note', text: 'x'.repeat(65_536 - 8), length: 70_000 });
 });
@@ -142,13 +137,9 @@ test('the label of a field in a row starts with the name of the row', async () =
       },
     }),
   });
-  let typed: readonly TypedText[] = [];
-  const router = createRouter().post('/', readForm(team), async (context) => {
-    typed = await readTyped(context);
-    return page(html``, 400);
-  });
   const item = { 'shelf.items.0.thing': 'Chair', 'shelf.items.0.count': '4' };
-  await router.handle(post('/', { 'people.0.name': 'Ada', 'people.1.name': 'Bob', ...item }));
+  const sent = { 'people.0.name': 'Ada', 'people.1.name': 'Bob', ...item };
+  const typed = await readTyped(await runReadForm(team, sent));
   const people = [whole('Person 1: Name', 'Ada'), whole('Person 2: Name', 'Bob')];
   assert.deepEqual(typed, [...people, whole('Chair: Count', '4')]);
 });
@@ -156,13 +147,9 @@ test('the label of a field in a row starts with the name of the row', async () =
 test('after a thousand texts with labels, the others are one text', async () => {
   const cell = textField({ label: 'Cell', maxLength: 9 });
   const list = rows({ label: 'List', name: 'Row', fields: { a: cell, b: cell }, max: 600 });
-  let typed: readonly TypedText[] = [];
-  const router = createRouter().post('/', readForm(defineForm({ list })), async (context) => {
-    typed = await readTyped(context);
-    return page(html``, 400);
-  });
-  const sent = Array.from({ length: 600 }, (_, at) => [`list.${at}.a`, `list.${at}.b`]).flat();
-  await router.handle(post('/', Object.fromEntries(sent.map((name, at) => [name, `${at}`]))));
+  const names = Array.from({ length: 600 }, (_, at) => [`list.${at}.a`, `list.${at}.b`]).flat();
+  const sent = Object.fromEntries(names.map((name, at) => [name, `${at}`]));
+  const typed = await readTyped(await runReadForm(defineForm({ list }), sent));
   assert.equal(typed.length, 1_001);
   assert.deepEqual(typed[999], whole('Row 500: Cell', '999'));
   assert.match(typed[1_000]?.text ?? '', /^list\.500\.a: 1000\n[\s\S]*\nlist\.599\.b: 1199$/);
