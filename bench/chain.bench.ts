@@ -10,14 +10,16 @@ import { compose } from '../framework/src/chain/compose.ts';
 import type { AnyMiddleware, Context } from '../framework/src/chain/context.ts';
 import { text } from '../framework/src/http/response.ts';
 import { get } from '../framework/src/testing/make-request.ts';
+import { toTable } from './markdown-table.ts';
+import { measureInTurn, type Run, withRatios } from './measure-in-turn.ts';
 import { compose as composeHono } from './node_modules/hono/dist/compose.js';
+import { median } from './servers/harness/statistics.ts';
 
 const ROUNDS = 21;
 const RUNS = 40_000;
 
 /** Whether the middleware and the handler answer at once. */
 type Kind = 'synchronous' | 'synchronous before an async handler' | 'async';
-type Run = () => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: the rivals have contexts of their own.
 type Foreign = any;
 
@@ -82,17 +84,6 @@ function hono(count: number, kind: Kind): Run {
   return () => chain({ request, req: { routeIndex: 0 }, finalized: false, res: null } as Foreign);
 }
 
-/** Nanoseconds of CPU time for one request. */
-async function measure(run: Run): Promise<number> {
-  const start = process.cpuUsage();
-  for (let count = 0; count < RUNS; count++) {
-    const answer = run();
-    if (answer instanceof Promise) await answer;
-  }
-  const { user, system } = process.cpuUsage(start);
-  return ((user + system) * 1000) / RUNS;
-}
-
 /** Bytes allocated for one request that answers at once. */
 function allocated(run: Run): number {
   for (let count = 0; count < RUNS; count++) run();
@@ -103,42 +94,26 @@ function allocated(run: Run): number {
   return (process.memoryUsage().heapUsed - before) / count;
 }
 
-const median = (list: readonly number[]): number =>
-  list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN;
-
 const KINDS: readonly Kind[] = ['synchronous', 'synchronous before an async handler', 'async'];
 for (const kind of KINDS) {
-  const contestants = new Map<string, Run>([
-    ['Seeother, 10', ours(10, kind)],
-    ['Seeother, 0', ours(0, kind)],
-    ['bare recursion, 10', bare(10, kind)],
-    ['koa-compose, 3', koa(3, kind)],
-    ['koa-compose, 10', koa(10, kind)],
-    ['Hono compose, 3', hono(3, kind)],
-    ['Hono compose, 10', hono(10, kind)],
-  ]);
-  const results = new Map<string, number[]>();
-  for (const [name, run] of contestants) {
-    await measure(run);
-    results.set(name, []);
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, run] of contestants) results.get(name)?.push(await measure(run));
-  }
-  const base = median(results.get('Seeother, 10') ?? []);
-  const lines = [...results].map(([name, list]) => {
-    const time = median(list);
-    return `| ${name} | ${time.toFixed(0)} | ${(time / base).toFixed(2)} |`;
-  });
-  process.stdout.write(
-    `\n| ${kind}: library, middleware | CPU ns per request | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
-  );
+  const contestants = {
+    'Seeother, 10': ours(10, kind),
+    'Seeother, 0': ours(0, kind),
+    'bare recursion, 10': bare(10, kind),
+    'koa-compose, 3': koa(3, kind),
+    'koa-compose, 10': koa(10, kind),
+    'Hono compose, 3': hono(3, kind),
+    'Hono compose, 10': hono(10, kind),
+  };
+  const times = await measureInTurn(contestants, { rounds: ROUNDS, runs: RUNS });
+  const nanoseconds = times.map(([name, time]) => [name, time * 1_000] as const);
+  const head = [`${kind}: library, middleware`, 'CPU ns per request', 'ratio'];
+  process.stdout.write(`\n${toTable(head, withRatios(nanoseconds, 'Seeother, 10', 0))}`);
 }
 
-process.stdout.write(
-  '\n| synchronous: library, middleware | bytes allocated per request |\n|---|---|\n',
-);
-for (const count of [0, 10, 30]) {
+const bytes = [0, 10, 30].map((count) => {
   const samples = Array.from({ length: 7 }, () => allocated(ours(count, 'synchronous')));
-  process.stdout.write(`| Seeother, ${count} | ${median(samples).toFixed(0)} |\n`);
-}
+  return [`Seeother, ${count}`, median(samples).toFixed(0)];
+});
+const head = ['synchronous: library, middleware', 'bytes allocated per request'];
+process.stdout.write(`\n${toTable(head, bytes)}`);

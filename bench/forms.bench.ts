@@ -9,12 +9,14 @@ import { z } from 'zod';
 import {
   checkboxField,
   choiceField,
-  rows,
+  rows as repeated,
   textField,
   wholeNumberField,
 } from '../framework/fields.ts';
 import { createRouter, defineForm, empty, readForm } from '../framework/index.ts';
 import { post } from '../framework/testing.ts';
+import { toTable } from './markdown-table.ts';
+import { measureInTurn, withRatios } from './measure-in-turn.ts';
 
 const ROUNDS = 21;
 const RUNS = 100;
@@ -23,7 +25,7 @@ const SIZES = ['small', 'medium', 'large'] as const;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const form = defineForm({
-  rows: rows({
+  rows: repeated({
     label: 'Participants',
     name: 'Participant',
     min: 1,
@@ -107,37 +109,17 @@ const ownBody = (isWrong: (at: number) => boolean): Uint8Array => {
 const bracketBody = (isWrong: (at: number) => boolean): Uint8Array =>
   toBytes(encode(isWrong, (at, field) => `rows[${at}][${field}]`));
 
-/** Microseconds of CPU time for one body. */
-async function measure(read: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  for (let count = 0; count < RUNS; count++) await read();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / RUNS;
-}
-
-const median = (list: readonly number[]): number =>
-  list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN;
-
+const rows: (readonly string[])[] = [];
 const CASES = { 'all rows valid': () => false, 'a tenth wrong': (at: number) => at % 10 === 0 };
-process.stdout.write('| 100 rows × 5 fields | CPU µs | ratio |\n|---|--:|--:|\n');
 for (const [kind, isWrong] of Object.entries(CASES)) {
   const own = ownBody(isWrong);
   const brackets = bracketBody(isWrong);
   deepStrictEqual(await withReadForm(own), withQs(brackets));
-  const contestants = new Map<string, () => unknown>([
-    ['readForm', () => withReadForm(own)],
-    ['qs and zod', () => withQs(brackets)],
-  ]);
-  const results = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
-  for (const read of contestants.values()) await measure(read);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, read] of contestants) results.get(name)?.push(await measure(read));
-  }
-  const base = median(results.get('readForm') ?? []);
-  for (const [name, list] of results) {
-    const time = median(list);
-    process.stdout.write(
-      `| ${kind}: ${name} | ${time.toFixed(0)} | ${(time / base).toFixed(2)} |\n`,
-    );
-  }
+  const contestants = {
+    [`${kind}: readForm`]: () => withReadForm(own),
+    [`${kind}: qs and zod`]: () => withQs(brackets),
+  };
+  const times = await measureInTurn(contestants, { rounds: ROUNDS, runs: RUNS });
+  rows.push(...withRatios(times, `${kind}: readForm`, 0));
 }
+process.stdout.write(toTable(['100 rows × 5 fields', 'CPU µs', 'ratio'], rows));

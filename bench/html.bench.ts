@@ -1,12 +1,13 @@
 /**
  * What the `html` tag costs against plain concatenation that escapes the same values: a table of 20
  * items with tags, inside a page. Both make the same text, which is checked before anything is
- * measured. The rival is written twice: with loops that only add, and as people write it, with lists
- * that are mapped and joined.
+ * measured. The rival is written as people write it, with lists that are mapped and joined.
  */
 import { type Html, html } from '../framework/index.ts';
 // Not an export of the package: both sides escape with it, so that only the tag is compared.
 import { escapeHtml } from '../framework/src/http/html.ts';
+import { toTable } from './markdown-table.ts';
+import { measureInTurn, withRatios } from './measure-in-turn.ts';
 
 const ROUNDS = 31;
 const RUNS = 3_000;
@@ -56,57 +57,31 @@ function time(text: string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)}</time>`;
 }
 
+function plainTime(text: string): string {
+  return `<time datetime="${escapeHtml(text)}">${escapeHtml(text.slice(0, 10))}</time>`;
+}
+
 function withConcatenation(): string {
-  let rows = '';
-  for (const item of items) rows += plainRow(item);
   return `<!doctype html>
 <title>${escapeHtml('Items – Seeother')}</title>
 <table class="items">
-${rows}</table>
+${items.map(plainRow).join('')}</table>
 <p>Logged in as <strong>${escapeHtml('ada')}</strong>`;
 }
 
+/** The tag writes characters beyond ASCII of a template as references. */
 function plainRow(item: Item): string {
   return `<tr>
 <th scope="row"><a href="${escapeHtml(`/items/${item.number}`)}">${escapeHtml(item.name)}</a></th>
 <td class="number">${item.quantity}</td>
-<td>${item.location === '' ? '–' : escapeHtml(item.location)}</td>
-<td>${item.tags.length === 0 ? '–' : plainTagList(item.tags)}</td>
+<td>${item.location === '' ? '&#8211;' : escapeHtml(item.location)}</td>
+<td>${item.tags.length === 0 ? '&#8211;' : plainTagList(item.tags)}</td>
 <td>${plainTime(item.changed)}</td>
 </tr>
 `;
 }
 
 function plainTagList(tags: readonly string[]): string {
-  let list = '';
-  for (const tag of tags) list += `<li>${escapeHtml(tag)}</li>`;
-  return `<ul class="tags">${list}</ul>`;
-}
-
-function plainTime(text: string): string {
-  return `<time datetime="${escapeHtml(text)}">${escapeHtml(text.slice(0, 10))}</time>`;
-}
-
-function withJoinedLists(): string {
-  return `<!doctype html>
-<title>${escapeHtml('Items – Seeother')}</title>
-<table class="items">
-${items.map(joinedRow).join('')}</table>
-<p>Logged in as <strong>${escapeHtml('ada')}</strong>`;
-}
-
-function joinedRow(item: Item): string {
-  return `<tr>
-<th scope="row"><a href="${escapeHtml(`/items/${item.number}`)}">${escapeHtml(item.name)}</a></th>
-<td class="number">${item.quantity}</td>
-<td>${item.location === '' ? '–' : escapeHtml(item.location)}</td>
-<td>${item.tags.length === 0 ? '–' : joinedTagList(item.tags)}</td>
-<td>${plainTime(item.changed)}</td>
-</tr>
-`;
-}
-
-function joinedTagList(tags: readonly string[]): string {
   return `<ul class="tags">${tags.map((tag) => `<li>${escapeHtml(tag)}</li>`).join('')}</ul>`;
 }
 
@@ -115,34 +90,11 @@ const sent = new Uint8Array(65_536);
 const encoder = new TextEncoder();
 const send = (page: string): number => encoder.encodeInto(page, sent).written;
 
-/** Microseconds of CPU time for one page. */
-function measure(render: () => string): number {
-  const start = process.cpuUsage();
-  for (let count = 0; count < RUNS; count++) send(render());
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / RUNS;
-}
-
-const median = (list: readonly number[]): number =>
-  list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN;
-
-const contestants = new Map([
-  ['concatenation', withConcatenation],
-  ['concatenation, lists joined', withJoinedLists],
-  ['html tag', withTag],
-]);
-for (const [name, render] of contestants) {
-  if (render() !== withTag()) throw new Error(`The page of ${name} is another one.`);
-}
-const results = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
-for (const render of contestants.values()) measure(render);
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [name, render] of contestants) results.get(name)?.push(measure(render));
-}
-const base = median(results.get('concatenation') ?? []);
-const bytes = send(withTag());
-process.stdout.write(`\n| a page of 20 rows, ${bytes} bytes | CPU µs | ratio |\n|---|--:|--:|\n`);
-for (const [name, list] of results) {
-  const time = median(list);
-  process.stdout.write(`| ${name} | ${time.toFixed(1)} | ${(time / base).toFixed(2)} |\n`);
-}
+if (withConcatenation() !== withTag()) throw new Error('The two pages are not the same.');
+const contestants = {
+  concatenation: () => send(withConcatenation()),
+  'html tag': () => send(withTag()),
+};
+const times = await measureInTurn(contestants, { rounds: ROUNDS, runs: RUNS });
+const head = [`a page of 20 rows, ${send(withTag())} bytes`, 'CPU µs', 'ratio'];
+process.stdout.write(toTable(head, withRatios(times, 'concatenation', 1)));

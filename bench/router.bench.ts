@@ -3,12 +3,14 @@
  * in nanoseconds a look-up; beside it the time to make the router and the memory it takes.
  */
 
+import { toTable } from './markdown-table.ts';
+import { measureInTurn, type Run } from './measure-in-turn.ts';
 import { githubTable, growingTable, type Table } from './route-tables.ts';
 import { type Contender, contenders } from './routers.ts';
 
 const ROUNDS = 21;
-/** Look-ups in a round, of every router and kind. */
-const LOOKUPS = 10_240;
+/** In a round, each of all paths of a kind. */
+const RUNS = 20;
 
 const tables: readonly Table[] = [
   ...[10, 100, 1_000, 10_000].map((size) => growingTable(size)),
@@ -48,48 +50,32 @@ function make({ name, make }: Contender, { routes, lookups }: Table): Made | nul
 
 const kept: unknown[] = [];
 
-/** Nanoseconds a look-up. */
-function time(find: Made['find'], paths: readonly string[]): number {
+/** What is found is counted, so that no look-up is left out by the compiler. */
+function countFound(find: Made['find'], paths: readonly string[]): number {
   let found = 0;
-  const start = process.hrtime.bigint();
-  for (let done = 0; done < LOOKUPS; done += paths.length) {
-    for (let at = 0; at < paths.length; at++) if (find(paths[at] as string)) found++;
-  }
-  const elapsed = Number(process.hrtime.bigint() - start);
-  return found < 0 ? 0 : elapsed / LOOKUPS;
+  for (const path of paths) if (find(path)) found++;
+  return found;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function run(table: Table): void {
+async function run(table: Table): Promise<void> {
   const made = contenders.map((contender) => make(contender, table)).filter((one) => one !== null);
-  const lines = table.lookups.map(({ kind, paths }) => {
-    const times = made.map((): number[] => []);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [at, { find }] of made.entries()) times[at]?.push(time(find, paths));
-    }
-    return row([kind, ...times.map((list) => median(list).toFixed(0))]);
-  });
-  process.stdout.write(
-    `\n### ${table.name}\n\n${[
-      row(['ns per look-up', ...made.map(({ name }) => name)]),
-      row(['---', ...made.map(() => '--:')]),
-      ...lines,
-      row(['build time, ms', ...made.map(({ milliseconds }) => milliseconds.toFixed(1))]),
-      row([
-        'bytes per route',
-        ...made.map(({ bytes }) => (bytes / table.routes.length).toFixed(0)),
-      ]),
-    ].join('\n')}\n`,
+  const rows: (readonly string[])[] = [];
+  for (const { kind, paths } of table.lookups) {
+    const finders = made.map(({ name, find }): [string, Run] => [
+      name,
+      () => countFound(find, paths),
+    ]);
+    const times = await measureInTurn(Object.fromEntries(finders), { rounds: ROUNDS, runs: RUNS });
+    rows.push([kind, ...times.map(([, time]) => ((time / paths.length) * 1_000).toFixed(0))]);
+  }
+  rows.push(
+    ['build time, ms', ...made.map(({ milliseconds }) => milliseconds.toFixed(1))],
+    ['bytes per route', ...made.map(({ bytes }) => (bytes / table.routes.length).toFixed(0))],
   );
+  const head = ['ns per look-up', ...made.map(({ name }) => name)];
+  process.stdout.write(`\n### ${table.name}\n\n${toTable(head, rows)}`);
   kept.length = 0;
 }
 
 const only = process.argv[2];
-for (const table of tables) if (only === undefined || table.name.includes(only)) run(table);
+for (const table of tables) if (only === undefined || table.name.includes(only)) await run(table);

@@ -5,9 +5,6 @@
  * Further arguments are other sizes.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createImports } from '../application/imports/import-model.ts';
@@ -17,8 +14,10 @@ import { createUndoRest, undoBatch } from '../application/items/history/undo-bat
 import { createItems } from '../application/items/item.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
 import { referencesOf } from '../application/items/item-sources.ts';
+import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import { fillItems, sampleItem } from '../application/testing/fill-items.ts';
-import { createBarePostgresDatabase, runSql } from '../application/testing/postgres/cluster.ts';
+import { runSql } from '../application/testing/postgres/cluster.ts';
+import { toTable } from './markdown-table.ts';
 
 type Engine = Database['engine'];
 
@@ -45,11 +44,7 @@ async function timed<T>(
 }
 
 async function measure(engine: Engine, size: number): Promise<Costs> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
-  const { url, drop } =
-    engine === 'postgres'
-      ? await createBarePostgresDatabase()
-      : { url: `sqlite:${join(folder, 'items.db')}`, drop: async () => {} };
+  const { url, drop } = await createTestDatabase(engine);
   const open = () => openDatabase(url, { timeout: MAX_TIME });
   try {
     await fill(await open(), size);
@@ -68,7 +63,6 @@ async function measure(engine: Engine, size: number): Promise<Costs> {
     }
   } finally {
     await drop();
-    rmSync(folder, { recursive: true });
   }
 }
 
@@ -152,13 +146,11 @@ else {
   });
   const heads = sizes.map((size) => size.toLocaleString('en-GB'));
   const unit = engine === 'postgres' ? 'wall' : 'cpu';
-  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | exponent |\n`);
-  process.stdout.write(`|---|${'--:|'.repeat(sizes.length + 1)}\n`);
   const growth = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);
-  for (const name of Object.keys(costs[0] ?? {})) {
+  const rows = Object.keys(costs[0] ?? {}).map((name) => {
     const all = costs.map((one) => one[name] ?? Number.NaN);
     const exponent = Math.log((all.at(-1) ?? 1) / (all[0] ?? 1)) / Math.log(growth);
-    const cells = [...all.map((value) => value.toFixed(0)), exponent.toFixed(2)];
-    process.stdout.write(`| ${name} | ${cells.join(' | ')} |\n`);
-  }
+    return [name, ...all.map((value) => value.toFixed(0)), exponent.toFixed(2)];
+  });
+  process.stdout.write(toTable([`${engine}, ms ${unit}`, ...heads, 'exponent'], rows));
 }

@@ -7,21 +7,20 @@
  *
  * PostgreSQL runs in other processes, whose CPU time is not measured: there, use the elapsed time.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { loadFiles } from 'seeother';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import { createDatabase, type Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
-import { createApplication } from '../application/router.ts';
-import { readConfig } from '../application/settings/config.ts';
+import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import { fillHistory } from '../application/testing/fill-history.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
-import { createPostgresDatabase, runSql } from '../application/testing/postgres/cluster.ts';
+import { runSql } from '../application/testing/postgres/cluster.ts';
+import { createIdleApplication } from '../scripts/create-idle-application.ts';
+import { toTable } from './markdown-table.ts';
+import { median } from './servers/harness/statistics.ts';
 
-const [, , engine = 'sqlite', chosen = ''] = process.argv;
+const [, , asked, chosen = ''] = process.argv;
+const engine = asked === 'postgres' ? asked : 'sqlite';
 const SIZES = [1_000, 100_000, engine === 'postgres' ? 300_000 : 1_000_000];
 const ROUNDS = 15;
 /** Milliseconds that a measurement takes at least, or one request. */
@@ -76,11 +75,8 @@ interface Cost {
   readonly wall: number;
 }
 
-async function open(size: number, engine: string, folder: string): Promise<Site> {
-  const { url, drop } =
-    engine === 'postgres'
-      ? await createPostgresDatabase()
-      : { url: `sqlite:${join(folder, `${size}.db`)}`, drop: async () => {} };
+async function open(size: number): Promise<Site> {
+  const { url, drop } = await createTestDatabase(engine);
   // PostgreSQL takes long to analyze a million items.
   const { door } = await openDatabase(url, { timeout: 600_000 });
   // Nothing is cached, as after a commit: neither fragments, see below, nor the rows that SQLite would give again.
@@ -112,17 +108,7 @@ function createSite(database: Database) {
   let requests = 0;
   // Each request sees another revision of the items.
   const items = { ...models.items, revision: () => String(requests++) };
-  return createApplication({
-    config: readConfig({}),
-    models: { ...models, items },
-    files: loadFiles(join(import.meta.dirname, '..', 'application', 'public')),
-    health: { checkDatabase: database.check, isDraining: () => false },
-    log: () => {},
-    report: ({ error }) => {
-      throw error;
-    },
-    logSecurity: () => {},
-  });
+  return createIdleApplication({ ...models, items }).application;
 }
 
 async function measure(
@@ -148,10 +134,6 @@ async function measure(
   };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 async function row(
   sites: readonly Site[],
   name: string,
@@ -173,19 +155,18 @@ async function row(
   return [...[...medians, ratio].map((value) => value.toFixed(2)), exponent.toFixed(3)];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
 const sites: Site[] = [];
 try {
-  for (const size of SIZES) sites.push(await open(size, engine, folder));
+  for (const size of SIZES) sites.push(await open(size));
   const unit = engine === 'postgres' ? 'wall' : 'cpu';
   const heads = SIZES.map((size) => size.toLocaleString('en-GB'));
-  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | ratio | exponent |\n`);
-  process.stdout.write(`|---|${'--:|'.repeat(SIZES.length + 2)}\n`);
+  const rows: (readonly string[])[] = [];
   for (const [name, path] of Object.entries(PAGES)) {
     if (!name.includes(chosen)) continue;
-    process.stdout.write(`| ${name} | ${(await row(sites, name, path, unit)).join(' | ')} |\n`);
+    process.stderr.write(`${name}\n`);
+    rows.push([name, ...(await row(sites, name, path, unit))]);
   }
+  process.stdout.write(toTable([`${engine}, ms ${unit}`, ...heads, 'ratio', 'exponent'], rows));
 } finally {
   for (const site of sites) await site.close();
-  rmSync(folder, { recursive: true });
 }

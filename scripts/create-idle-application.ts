@@ -1,40 +1,19 @@
 /**
- * The application's router for inspection, without a database or a port. If code uses a model
- * nevertheless, the model throws an error that says so.
+ * The application's router without a port and a log, to be inspected or measured. Without models it has no database: if
+ * code uses a model nevertheless, the model throws an error that says so.
  */
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
+import type { Models } from '../application/models.ts';
 import { createApplication } from '../application/router.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { ROOT } from './project-files.ts';
 
-export function createIdleApplication() {
+export function createIdleApplication(models = ABSENT) {
   const files = loadFiles(join(ROOT, 'application', 'public'));
   const application = createApplication({
     config: readConfig({}),
-    models: {
-      accounts: absent('accounts'),
-      batches: absent('batches'),
-      devices: absent('devices'),
-      endSessions: absent('endSessions'),
-      facetList: absent('facetList'),
-      files: absent('files'),
-      exportItems: absent('exportItems'),
-      findHeld: absent('findHeld'),
-      findReferences: absent('findReferences'),
-      history: absent('history'),
-      imports: absent('imports'),
-      invitations: absent('invitations'),
-      items: absent('items'),
-      people: absent('people'),
-      receipts: absent('receipts'),
-      resetLinks: absent('resetLinks'),
-      sessions: absent('sessions'),
-      teamHistory: absent('teamHistory'),
-      throttle: absent('throttle'),
-      undoRest: absent('undoRest'),
-      values: absent('values'),
-    },
+    models,
     files,
     health: {
       checkDatabase: async () => {},
@@ -43,19 +22,25 @@ export function createIdleApplication() {
       isDraining: () => false,
     },
     log: () => {},
-    report: () => {},
+    report: ({ error }) => {
+      throw error;
+    },
     logSecurity: () => {},
   });
   return { application, files };
 }
 
-/** Can be passed on, but not used. */
-function absent<T extends object>(name: string): T {
-  return new Proxy({} as T, {
-    get: (_target, key) => {
-      throw new Error(
-        `Cannot use ${name}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,
-      );
-    },
-  });
-}
+/** Each can be passed on, but not used. */
+const ABSENT = new Proxy({} as Models, {
+  get: (_models, name) =>
+    new Proxy(
+      {},
+      {
+        get: (_model, key) => {
+          throw new Error(
+            `Cannot use ${String(name)}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,
+          );
+        },
+      },
+    ),
+});

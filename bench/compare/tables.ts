@@ -1,4 +1,5 @@
 /** The tables of a comparison, in Markdown. */
+import { format, toTable } from '../markdown-table.ts';
 import { median } from '../servers/harness/statistics.ts';
 import type { Figure, Pairs, Result, Sample, Subject } from './measure.ts';
 import { compareSamples, isNoisy, type Ratio } from './statistics.ts';
@@ -73,16 +74,4 @@ function change(samples: Pairs<number>, digits: number, unit = 1): string {
 
 function toPairs(samples: Pairs<Sample>, figure: keyof Sample): Pairs<number> {
   return [samples[0].map((one) => one[figure]), samples[1].map((one) => one[figure])];
-}
-
-function format(value: number, digits: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-}
-
-function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const alignment = head.map((_, at) => (at === 0 ? '---' : '--:'));
-  return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }

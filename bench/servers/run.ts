@@ -5,24 +5,20 @@
 import '../../scripts/require-node.cjs';
 import { AssertionError } from 'node:assert';
 import type { Name } from './harness/contenders.ts';
+import { describeRun } from './harness/describe-run.ts';
 import { readOptions } from './harness/options.ts';
-import { describeRun, medianOf, type Results, type TaskResult } from './harness/results.ts';
-import { save } from './harness/save.ts';
-import { measureSync } from './harness/slow-disk.ts';
-import { toTable } from './harness/table.ts';
+import { medianOf, type TaskResult, tableOf } from './harness/table.ts';
 import type { Sample, Subject, Task } from './harness/task.ts';
 import { prepareThings } from './harness/things.ts';
 
-const { contenders, rounds, durations, isKept, tasks } = readOptions(process.argv.slice(2));
+const { contenders, rounds, durations, tasks } = readOptions(process.argv.slice(2));
 
 await prepareThings();
 const started = performance.now();
-const circumstances = describeRun({ rounds, seconds: durations.seconds, sync: measureSync() });
+const circumstances = describeRun(rounds, durations.seconds);
 const done: TaskResult[] = [];
 for (const task of tasks) done.push(await runTask(task));
-const results: Results = { ...circumstances, tasks: done };
-if (isKept) save(results);
-process.stdout.write(toTable(results));
+process.stdout.write(`${circumstances}\n\n${tableOf(done)}`);
 process.stderr.write(`Took ${Math.round((performance.now() - started) / 1_000)} s.\n`);
 
 async function runTask(task: Task): Promise<TaskResult> {

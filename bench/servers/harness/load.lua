@@ -23,8 +23,8 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"seconds":%f,"bytes":%d,"refused":%d,"broken":%d,"p50":%f,"p99":%f}\n',
-    summary.requests, summary.duration / 1e6, summary.bytes, errors.status,
+    '\n{"requests":%d,"seconds":%f,"refused":%d,"broken":%d,"p99":%f}\n',
+    summary.requests, summary.duration / 1e6, errors.status,
     errors.connect + errors.read + errors.write + errors.timeout,
-    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
+    latency:percentile(99) / 1e3))
 end

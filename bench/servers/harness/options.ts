@@ -1,4 +1,5 @@
 /** The options of the command, checked before anything starts. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,8 +16,6 @@ export interface Options {
   readonly tasks: readonly Task[];
   readonly rounds: number;
   readonly durations: Durations;
-  /** Whether the run is kept: see save.ts. */
-  readonly isKept: boolean;
 }
 
 export function readOptions(words: readonly string[]): Options {
@@ -24,6 +23,7 @@ export function readOptions(words: readonly string[]): Options {
     fail('the contenders are not installed. Run npm ci --prefix bench --workspaces=false.');
   }
   if (process.platform !== 'linux') fail('it reads /proc, which Linux alone has.');
+  if (spawnSync('wrk', ['--version']).error !== undefined) fail('there is no wrk. Install it.');
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -33,7 +33,6 @@ export function readOptions(words: readonly string[]): Options {
       only: { type: 'string', default: '' },
       contenders: { type: 'string', default: '' },
       fsync: { type: 'string', default: '' },
-      save: { type: 'boolean', default: false },
     },
   });
   const durations = {
@@ -54,7 +53,6 @@ export function readOptions(words: readonly string[]): Options {
     tasks: choose('only', values.only, tasks),
     rounds: toWhole('rounds', values.rounds),
     durations,
-    isKept: values.save,
   };
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { TaskResult } from './results.ts';
-import { toTable } from './table.ts';
+import { type TaskResult, tableOf } from './table.ts';
 
 const route: TaskResult = {
   name: 'route',
@@ -19,7 +18,7 @@ const route: TaskResult = {
 };
 
 test('CPU time is shown as a ratio of medians to the yardstick, and in microseconds for node:http', () => {
-  assert.deepEqual(toTable({ tasks: [route] }).split('\n'), [
+  assert.deepEqual(tableOf([route]).split('\n'), [
     '|  |  | node:http | Express |',
     '| --- | --- | --: | --: |',
     '| one route | CPU, ratio | 1.00 (10.0 µs) | 1.50 |',
@@ -36,7 +35,7 @@ test('who has no such figure gets a dash, and who takes no part no column', () =
     yardstick: null,
     contenders: { hono: [{ start: 99.6 }] },
   };
-  const [head, , , , row] = toTable({ tasks: [route, start] }).split('\n');
+  const [head, , , , row] = tableOf([route, start]).split('\n');
   assert.equal(head, '|  |  | node:http | Hono | Express |');
   assert.equal(row, '| start | ms | – | 100 | – |');
 });

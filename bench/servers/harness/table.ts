@@ -1,12 +1,17 @@
-/** The result table in Markdown: the rows of each task, a column per contender. */
+/** The results of the tasks as a table in Markdown: the rows of each task, a column per contender. */
+import { format, toTable } from '../../markdown-table.ts';
 import { CONTENDERS, type Name } from './contenders.ts';
-import { medianOf, type Results, type TaskResult } from './results.ts';
-import { FIGURES, type FigureName } from './task.ts';
+import { median } from './statistics.ts';
+import { FIGURES, type FigureName, type Sample, type Task } from './task.ts';
 
-export function toTable({ tasks }: Pick<Results, 'tasks'>): string {
+export interface TaskResult extends Pick<Task, 'name' | 'title' | 'figures'> {
+  /** One sample a round; null when there is none. */
+  readonly yardstick: readonly Sample[] | null;
+  readonly contenders: Readonly<Partial<Record<Name, readonly Sample[]>>>;
+}
+
+export function tableOf(tasks: readonly TaskResult[]): string {
   const taking = CONTENDERS.filter(({ name }) => tasks.some((task) => task.contenders[name]));
-  const head = ['', '', ...taking.map(({ title }) => title)];
-  const alignment = head.map((_, at) => (at < 2 ? '---' : '--:'));
   const rows = tasks.flatMap((task) =>
     task.figures.map((figure, at) => [
       at === 0 ? task.title : '',
@@ -14,7 +19,13 @@ export function toTable({ tasks }: Pick<Results, 'tasks'>): string {
       ...taking.map(({ name }) => cell(task, figure, name)),
     ]),
   );
-  return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return toTable(['', '', ...taking.map(({ title }) => title)], rows, 2);
+}
+
+/** NaN if no contender has this figure. */
+export function medianOf(samples: readonly Sample[] | null | undefined, figure: FigureName) {
+  const values = (samples ?? []).map((sample) => sample[figure]);
+  return median(values.filter((value) => value !== undefined));
 }
 
 /**
@@ -31,11 +42,4 @@ function cell(task: TaskResult, figure: FigureName, name: Name): string {
 
 function isRatio({ yardstick }: TaskResult, figure: FigureName): boolean {
   return figure === 'cpu' && yardstick !== null;
-}
-
-function format(value: number, digits: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
 }
