@@ -1,7 +1,7 @@
 /**
  * `npm run runtimes`: makes a project of each template with the packed file, tests and serves it on each runtime that
- * the package declares, and imports every entry there (try-runtime.ts). With `--examples` it runs all examples of all
- * documents instead, which takes long. It needs the registry and a Linux with x64, so `npm test` does not run it.
+ * the package declares, and imports every entry there (try-runtime.ts). It needs the registry and a Linux with x64, so
+ * `npm test` does not run it.
  *
  * A package that cannot be installed says nothing about the runtime: it is reported as such, and the exit code is 1.
  */
@@ -10,7 +10,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { readExamples, runExample } from './document-examples.ts';
 import { packFramework } from './pack-framework.ts';
 import { ROOT, readText } from './project-files.ts';
 import { type Commands, tryRuntime } from './try-runtime.ts';
@@ -20,8 +19,6 @@ interface Runtime extends Omit<Commands, 'program'> {
   /** The package that contains it, and the program in it. */
   readonly install: string;
   readonly program: string;
-  /** The arguments before the file of an example. */
-  readonly example: readonly string[];
 }
 
 const node = (version: string): Runtime => ({
@@ -30,7 +27,6 @@ const node = (version: string): Runtime => ({
   program: 'bin/node',
   run: ['--require', './prepare.cjs'],
   test: ['--require', './prepare.cjs', '--test'],
-  example: [],
 });
 
 /** The first and the last of each line of Node that `engines` declares. `npm test` runs on the one of package.json. */
@@ -42,7 +38,6 @@ const RUNTIMES: readonly Runtime[] = [
     program: 'deno',
     run: ['run', '--quiet', '-A'],
     test: ['test', '-A'],
-    example: ['run', '--quiet', '-A', '--no-check', '--node-modules-dir=manual'],
   },
   {
     name: 'Bun 1.4.5',
@@ -51,32 +46,17 @@ const RUNTIMES: readonly Runtime[] = [
     run: ['run'],
     // Five seconds are little for the password hashes of a test on a busy machine.
     test: ['test', '--timeout', '60000'],
-    example: ['run'],
   },
 ];
 
 const { devDependencies } = JSON.parse(readText('package.json'));
-const { dependencies } = JSON.parse(readText('application/package.json'));
-const versionsOf = (names: readonly string[]) =>
-  names.map((name) => `${name}@${devDependencies[name] ?? dependencies[name]}`);
 /** What the scripts and the types of a project need. */
-const OF_PROJECTS = versionsOf(['@types/node', 'typescript']);
-/** What examples import. */
-const OF_EXAMPLES = versionsOf([
-  'zod',
-  'valibot',
-  '@fastify/busboy',
-  'file-type',
-  '@aws-sdk/client-s3',
-  '@aws-sdk/lib-storage',
-  'fauxqs',
-]);
+const OF_PROJECTS = ['@types/node', 'typescript'].map((name) => `${name}@${devDependencies[name]}`);
 const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports).map((entry) =>
   entry.replace('.', 'seeother'),
 );
 const TRIES = 3;
 
-const isExamples = process.argv.includes('--examples');
 const folder = mkdtempSync(join(tmpdir(), 'seeother-runtimes-'));
 const counts = { passed: 0, failed: 0, notInstalled: 0 };
 try {
@@ -91,8 +71,7 @@ async function checkAll(): Promise<void> {
   const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   // The projects are in folders below, so they find the packages here.
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const extra = isExamples ? [...OF_PROJECTS, ...OF_EXAMPLES] : OF_PROJECTS;
-  if (!install(folder, `./${packed}`, ...extra)) counts.notInstalled += RUNTIMES.length;
+  if (!install(folder, `./${packed}`, ...OF_PROJECTS)) counts.notInstalled += RUNTIMES.length;
   else {
     const waiting = [...RUNTIMES];
     const lanes = Array.from({ length: availableParallelism() > 1 ? 2 : 1 }, async () => {
@@ -120,7 +99,7 @@ async function check(runtime: Runtime): Promise<void> {
   }
   const place = join(home, 'runtime/node_modules', runtime.install.replace(/@[^@]*$/, ''));
   const commands = { ...runtime, program: join(place, runtime.program) };
-  const failures = await (isExamples ? runExamples(commands, home) : tryTemplates(commands, home));
+  const failures = await tryTemplates(commands, home);
   counts[failures.length === 0 ? 'passed' : 'failed']++;
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   say(`${runtime.name}: ${failures.length === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
@@ -135,26 +114,6 @@ function tryTemplates(commands: Commands, home: string): Promise<readonly string
     return { folder: join(home, template), template };
   });
   return tryRuntime(commands, projects, ENTRIES);
-}
-
-async function runExamples(
-  { program, example }: Runtime,
-  home: string,
-): Promise<readonly string[]> {
-  const failures: string[] = [];
-  for (const { name, source } of readExamples()) {
-    const file = join(home, `${name}.ts`);
-    writeFileSync(file, source);
-    const { isPassed, output } = await runExample(program, [...example, file], home);
-    if (!isPassed) failures.push(`${name}: ${reasonOf(output)}`);
-  }
-  return failures;
-}
-
-/** The line of the output that names the error. */
-function reasonOf(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
-  return (lines.find((line) => /error\b/i.test(line)) ?? lines[0] ?? 'it said nothing').trim();
 }
 
 /** Whether npm could do it. The registry may fail for a moment. */

@@ -1,14 +1,9 @@
 /**
  * Small random route tables and paths that collide often: few letters, shared prefixes, every kind of
- * part. Tests and `scripts/search-match-table.ts` use them to compare the match table with the plain
- * walk. The caller provides the randomness, so that a run can be repeated.
+ * part, to compare the match table with the plain walk. The caller provides the randomness, so that a run can be
+ * repeated.
  */
-import {
-  createMatchTable,
-  findFirst,
-  type IndexedPattern,
-  type Match,
-} from '../router/match-table.ts';
+import type { IndexedPattern } from '../router/match-table.ts';
 import { type Pattern, PatternError, parsePattern } from '../router/pattern.ts';
 
 /** An integer from 0 up to `below`, exclusive. */
@@ -62,40 +57,4 @@ export function randomPath(choose: Choose): string {
     () => SEGMENTS[choose(SEGMENTS.length)] ?? '',
   );
   return `/${segments.join('/')}`;
-}
-
-export interface Difference {
-  readonly patterns: readonly string[];
-  readonly path: string;
-  readonly table: Match | null;
-  readonly walk: Match | null;
-}
-
-/** The first path on which the table and the plain walk differ, and how many paths had a route. */
-export function compareOn(
-  entries: readonly IndexedPattern[],
-  paths: readonly string[],
-): { readonly difference: Difference | null; readonly matched: number } {
-  const compiled = createMatchTable(entries);
-  let matched = 0;
-  for (const path of paths) {
-    const table = compiled.find(path);
-    const walk = findFirst(entries, path);
-    if (walk !== null) matched++;
-    if (!isSame(table, walk)) {
-      const sources = entries.map(({ pattern }) => pattern.source);
-      return { difference: { patterns: sources, path, table, walk }, matched };
-    }
-  }
-  return { difference: null, matched };
-}
-
-function isSame(a: Match | null, b: Match | null): boolean {
-  if (a === null || b === null) return a === b;
-  const names = Object.keys(a.params);
-  return (
-    a.index === b.index &&
-    names.length === Object.keys(b.params).length &&
-    names.every((name) => Object.hasOwn(b.params, name) && a.params[name] === b.params[name])
-  );
 }
