@@ -8,19 +8,23 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
+import { describeNote } from '../application/imports/cell-note.ts';
 import { checkUses } from '../application/imports/check-uses.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
-import { createColumnReader, type FileColumns } from '../application/imports/file-columns.ts';
+import {
+  createColumnReader,
+  type FileColumns,
+  findChoices,
+} from '../application/imports/file-columns.ts';
 import { type Choices, createImports } from '../application/imports/import-model.ts';
 import {
   type Counts,
   createSummary,
-  type LeftRow,
+  type LeftOut,
   type Preview,
 } from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
 import { decodeRow } from '../application/imports/raw-table.ts';
-import { describeNote } from '../application/imports/read-row.ts';
 import { openTable } from '../application/imports/read-table.ts';
 import { createItems } from '../application/items/item.ts';
 import { StartError } from '../application/settings/start-error.ts';
@@ -38,7 +42,7 @@ export interface TerminalImport {
 export interface Imported {
   readonly columns: FileColumns | null;
   readonly counts: Counts;
-  readonly refused: readonly LeftRow[];
+  readonly refused: readonly LeftOut[];
   readonly lent: Preview['lent'];
   /** Why it was stopped, or empty. */
   readonly problem: string;
@@ -68,7 +72,8 @@ async function planOnly(
   options: TerminalImport,
 ): Promise<Imported> {
   const { rows: raw, ...table } = await openTable(toSource(file, ''));
-  const reader = await createColumnReader(database.read, table);
+  const known = await findChoices(database.read, table.header);
+  const reader = createColumnReader(table, known);
   for await (const row of raw) reader.add(row);
   const guessed = reader.toColumns();
   async function* rows() {
@@ -76,7 +81,7 @@ async function planOnly(
   }
   const columns = { ...guessed, uses: chooseUses(guessed, options) };
   const { counts, add, toPreview } = createSummary();
-  const refused: LeftRow[] = [];
+  const refused: LeftOut[] = [];
   for await (const piece of planTable(database.read, { columns, rows })) {
     add(piece);
     for (const row of piece.rows) {
@@ -130,7 +135,7 @@ async function run(
     ...{ create, change, same: planned.same, refuse: planned.refuse + left },
     ...{ here: rows - create - change - left, asked: 0, doubled: 0 },
   };
-  const refused: LeftRow[] = [];
+  const refused: LeftOut[] = [];
   for await (const { line, name, problem: why, isChoice } of imports.readLeftOut(id)) {
     if (isChoice) continue;
     refused.push({ line, name, problem: why });

@@ -1,7 +1,7 @@
 /** Checks what people say that columns are: a table has the names of its things, and each field has one column. */
 import type { ColumnUse } from './columns.ts';
+import { nameColumn } from './columns.ts';
 import { labelOf } from './import-forms.ts';
-import { nameColumn } from './read-row.ts';
 
 export interface WrongUse {
   /** The index of the column. */

@@ -11,12 +11,12 @@ import {
 } from 'seeother';
 import { action, href, importHref } from '../links.ts';
 import { layout, type Viewer } from '../site/layout.ts';
+import { nameColumn } from './columns.ts';
 import type { FileColumns } from './file-columns.ts';
 import type { ColumnsFields } from './import-forms.ts';
 import type { Import } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
 import { readLocation } from './read-location.ts';
-import { nameColumn } from './read-row.ts';
 
 export interface ColumnsView {
   readonly viewer: Viewer;

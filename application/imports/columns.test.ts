@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { COLUMNS } from '../items/export/csv.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
+import { describeNote } from './cell-note.ts';
 import { type ColumnFacts, createColumnFacts, guessColumns } from './columns.ts';
-import { describeNote } from './read-row.ts';
 
 const FILLED: ColumnFacts = {
   ...{ samples: ['Word'], decimalMark: null, isFull: true, placeMark: null, placeSample: '' },
@@ -73,7 +73,10 @@ test('of two references, the one that every thing has tells them apart', async (
   );
   const [first, second, third] = rows;
   assert.ok(first !== undefined && 'values' in first && second !== undefined && 'values' in second);
-  assert.deepEqual([first.reference, second.reference], ['000-001', '000-002']);
+  assert.deepEqual(
+    [first, second].map(({ sources: [source] }) => source?.text),
+    ['000-001', '000-002'],
+  );
   assert.ok(third !== undefined && 'problems' in third);
   assert.deepEqual(third.problems.map(describeNote), ['HB.archived “true”: It is archived']);
 });

@@ -4,6 +4,7 @@
  */
 import { isOwnExport } from '../items/export/csv.ts';
 import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
+import type { Ends } from './not-a-thing.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
 
@@ -21,6 +22,22 @@ export interface ColumnFacts {
   readonly placeMark: PlaceMark | null;
   /** The first text with such a mark, or empty. */
   readonly placeSample: string;
+}
+
+/** What the cells of all rows mean. */
+export interface Columns {
+  readonly header: readonly string[];
+  readonly uses: readonly ColumnUse[];
+  readonly facts: readonly ColumnFacts[];
+  /** What separates places inside places; null for commas alone. */
+  readonly places: PlaceMark | null;
+  /** Of the first and the last row; null for a file without rows. */
+  readonly lines: Ends | null;
+}
+
+/** How a column without a heading is called. */
+export function nameColumn(heading: string, index: number): string {
+  return heading === '' ? `Column ${index + 1}` : heading;
 }
 
 const MAX_SAMPLES = 3;

@@ -1,7 +1,8 @@
 /** Reads a text file as rows: CSV with commas, semicolons (European Excel), tabs or pipes. */
-import { decodeText, findEncoding, HOW_TO_SAVE } from './encoding.ts';
-import { ImportRefused } from './import-refused.ts';
-import { countKnown, decodeRow, findHeader, type RawTable, type TableRow } from './raw-table.ts';
+import { decodeText } from './encodings.ts';
+import { findEncoding } from './find-encoding.ts';
+import { HOW_TO_SAVE, ImportRefused } from './import-refused.ts';
+import { countKnown, decodeRow, type FileRow, findHeader, type RawTable } from './raw-table.ts';
 import { type Dialect, FIRST_BLOCK, LINE_ENDS, readRecords } from './read-records.ts';
 
 /** Rows, and UTF-16 code units, in which the separator and the headings are looked for. */
@@ -12,7 +13,7 @@ export async function openCsv(read: () => AsyncIterable<Uint8Array>): Promise<Ra
   const { decoder, old } = await findEncoding(read);
   const text = await readStart(decodeText(read(), decoder));
   refuseOtherText(text);
-  const decode = (row: TableRow) => decodeRow(row, old?.name ?? null);
+  const decode = (row: FileRow) => decodeRow(row, old?.name ?? null);
   const dialect = await findDialect(text, decode);
   const rows = () => readRows(decodeText(read(), decoder), dialect);
   const start = await firstOf(rows());
@@ -55,8 +56,8 @@ function refuseOtherText(start: string): void {
   );
 }
 
-async function firstOf(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
-  const first: TableRow[] = [];
+async function firstOf(rows: AsyncIterable<FileRow>): Promise<readonly FileRow[]> {
+  const first: FileRow[] = [];
   for await (const row of rows) if (first.push(row) === START.rows) break;
   return first;
 }
@@ -68,7 +69,7 @@ const TOLD = /^"?sep=(.)"?$/i;
  * The one that the file names, or in which its rows look most like a table. A separator is in each row as often; what
  * is in some rows only, such as a comma, belongs to their texts.
  */
-async function findDialect(start: string, decode: (row: TableRow) => TableRow): Promise<Dialect> {
+async function findDialect(start: string, decode: (row: FileRow) => FileRow): Promise<Dialect> {
   const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
   const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
   // A backslash only where a quote that is doubled does not explain the file.
@@ -87,7 +88,7 @@ async function* textOf(start: string): AsyncGenerator<string> {
 }
 
 /** The first merit that differs decides. */
-function judge(rows: readonly TableRow[]): readonly number[] {
+function judge(rows: readonly FileRow[]): readonly number[] {
   const header = rows[findHeader(rows)];
   // Nothing but separators.
   if (header === undefined) return [Number.POSITIVE_INFINITY];
@@ -110,7 +111,7 @@ function isMore(one: readonly number[], other: readonly number[]): boolean {
   return (one[at] ?? 0) > (other[at] ?? 0);
 }
 
-async function* readRows(text: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<TableRow> {
+async function* readRows(text: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<FileRow> {
   for await (const row of readRecords(text, dialect))
     if (row.line > 1 || !TOLD.test(row.cells.join(dialect.delimiter))) yield row;
 }

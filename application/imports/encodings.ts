@@ -39,9 +39,9 @@ const CP850 =
 const BYTES = /[\uf780-\uf7ff]/;
 const decoders = new Map<Encoding, (bytes: Buffer) => string>();
 
-/** Decodes a text in which bytes are characters. What is invalid becomes U+FFFD. */
-export function decodeBytes(text: string, encoding: Encoding): string {
-  if (!BYTES.test(text)) return text;
+/** Decodes a text in which bytes are characters; null for a text in UTF-8. What is invalid becomes U+FFFD. */
+export function decodeBytes(text: string, encoding: Encoding | null): string {
+  if (encoding === null || !BYTES.test(text)) return text;
   let decode = decoders.get(encoding);
   if (decode === undefined) {
     if (encoding === 'cp850')
@@ -57,6 +57,15 @@ export function decodeBytes(text: string, encoding: Encoding): string {
   }
   // The lower half of each character is its byte.
   return decode(Buffer.from(text, 'latin1'));
+}
+
+export async function* decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 export function titleOf(encoding: Encoding): string {

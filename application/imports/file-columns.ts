@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { createColumnFacts, guessColumns } from './columns.ts';
-import type { OldEncoding } from './encoding.ts';
-import { decodeBytes, ENCODINGS, type Encoding, titleOf } from './encodings.ts';
+import { cutCell } from './cell-note.ts';
+import { type Columns, createColumnFacts, guessColumns } from './columns.ts';
+import { decodeBytes, type Encoding, titleOf } from './encodings.ts';
+import type { OldEncoding } from './find-encoding.ts';
 import { createEndFinder } from './not-a-thing.ts';
-import { decodeRow, type TableRow } from './raw-table.ts';
-import { type Columns, cutCell } from './read-row.ts';
+import { decodeRow, type FileRow } from './raw-table.ts';
 import type { Table } from './read-table.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
@@ -36,23 +36,30 @@ export function choicesOf({ uses, places, old }: FileColumns): ColumnChoices {
   return { uses, places, encoding: old?.name ?? null };
 }
 
-/** Looks at the rows while they are read. With `encoding`, people have chosen it. */
-export async function createColumnReader(
-  read: Kysely<Schema>,
+/**
+ * Looks at the rows while they are read. `known` are the choices for the last file with these headings, if there was
+ * one. With `encoding`, people have chosen it for this file.
+ */
+export function createColumnReader(
   { header: raw, notices, old: found }: Pick<Table, 'header' | 'notices' | 'old'>,
-  encoding?: Encoding,
+  known: ColumnChoices | null,
+  encoding: Encoding | null = null,
 ) {
-  const known = await findChoices(read, raw, found);
-  const name = encoding ?? known?.encoding ?? found?.name ?? null;
-  const isSure =
-    name === null || encoding !== undefined || known !== null || found?.isSure === true;
-  const old = found === null || name === null ? null : { ...found, name, isSure, header: raw };
-  const { cells: header } = decodeRow({ line: 0, cells: raw }, name);
+  const chosen = encoding ?? known?.encoding ?? null;
+  const old =
+    found === null
+      ? null
+      : {
+          ...{ ...found, header: raw, name: chosen ?? found.name },
+          isSure: found.isSure || encoding !== null || known !== null,
+        };
+  const name = old?.name ?? null;
+  const header = raw.map((heading) => decodeBytes(heading, name));
   const { add, facts: toFacts } = createColumnFacts(header.length);
-  const loose: TableRow[] = [];
+  const loose: FileRow[] = [];
   const finder = createEndFinder();
   return {
-    add(row: TableRow): void {
+    add(row: FileRow): void {
       const { cells } = decodeRow(row, name);
       if (row.isLoose) loose.push({ ...row, cells });
       finder.add(cells, row.line);
@@ -64,20 +71,17 @@ export async function createColumnReader(
       const guesses = guessColumns(header, facts).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
-      const uses = known?.uses ?? guesses.map(({ use }) => use);
-      const mark = facts[uses.indexOf('location')]?.placeMark ?? null;
-      const places = known?.places === undefined ? mark : known.places;
-      const isGuessSure = guesses.every((guess) => guess.isSure) && uses.includes('name');
+      const guessed = guesses.map(({ use }) => use);
+      const mark = facts[guessed.indexOf('location')]?.placeMark ?? null;
+      const { uses, places } = known ?? { uses: guessed, places: mark };
+      const areGuessesSure =
+        mark === null && guessed.includes('name') && guesses.every(({ isSure }) => isSure);
       return {
         ...{ header, uses, facts, places, lines, old },
         notices: [...describeEncoding(old), ...notices, ...describeLoose(loose)].concat(
           lines === null ? ['The file has no rows below its headings'] : [],
         ),
-        areSure:
-          isSure &&
-          loose.length === 0 &&
-          (known !== null || isGuessSure) &&
-          (mark === null || known?.places !== undefined),
+        areSure: old?.isSure !== false && loose.length === 0 && (known !== null || areGuessesSure),
       };
     },
   };
@@ -93,7 +97,7 @@ export function describeEncoding(old: OldEncoding | null): readonly string[] {
 /** Rows in a notice. */
 const MAX_SHOWN = 5;
 
-function describeLoose(rows: readonly TableRow[]): readonly string[] {
+function describeLoose(rows: readonly FileRow[]): readonly string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, MAX_SHOWN).map(({ line, cells }) => {
     return `line ${line} (${cells.map(cutCell).join(' | ')})`;
@@ -103,53 +107,39 @@ function describeLoose(rows: readonly TableRow[]): readonly string[] {
   return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
-/** In an old encoding, the headings are those that were read with the encoding that was chosen for them. */
-async function findChoices(
+/** The choices of whoever in the team has chosen last; null for headings that nobody has seen. */
+export async function findChoices(
   read: Kysely<Schema>,
-  raw: readonly string[],
-  old: OldEncoding | null,
-): Promise<(Pick<ColumnChoices, 'uses'> & Partial<ColumnChoices>) | null> {
-  const names = old === null ? [null] : [old.name, ...ENCODINGS.map(({ value }) => value)];
-  const candidates = names.map((name) => {
-    const header = decodeRow({ line: 0, cells: raw }, name).cells;
-    return { name, header, hash: hashHeadings(header) };
-  });
-  const rows = await read
+  header: readonly string[],
+): Promise<ColumnChoices | null> {
+  const row = await read
     .selectFrom('import_columns')
-    .select(['headings', 'uses'])
-    .where('headings', 'in', [...new Set(candidates.map(({ hash }) => hash))])
-    .execute();
-  const stored = new Map(rows.map((row) => [row.headings, JSON.parse(row.uses)]));
-  const toChoices = (choices: ColumnChoices, header: readonly string[]) => {
-    const own = [...choices.uses];
-    const uses = header.map((one) => (one === REASON ? 'ignore' : (own.shift() ?? 'ignore')));
-    return { ...choices, uses };
-  };
-  for (const { name, hash, header } of candidates) {
-    const choices = stored.get(hash) as ColumnChoices | undefined;
-    // Headings in ASCII have the same hash in all encodings, and in UTF-8.
-    if (choices !== undefined && (name === null || choices.encoding === name))
-      return toChoices(choices, header);
-  }
-  const [first] = candidates;
-  if (first === undefined) return null;
-  const { encoding: _, ...choices } = stored.get(first.hash) ?? {};
-  return 'uses' in choices ? toChoices(choices, first.header) : null;
+    .select('uses')
+    .where('headings', '=', hashHeadings(header))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const choices: ColumnChoices = JSON.parse(row.uses);
+  const own = [...choices.uses];
+  const uses = header.map((one) => (one === REASON ? 'ignore' : (own.shift() ?? 'ignore')));
+  return { ...choices, uses };
 }
 
-/** For the next file with the same headings, of anybody in the team, and for its refused rows. */
+/** For the next file with the same headings, and for the left-out rows of this one, which are a file in UTF-8. */
 export async function rememberChoices(
   transaction: KyselyTransaction,
   columns: FileColumns,
 ): Promise<void> {
-  const { header, uses } = columns;
+  const { header, uses, old } = columns;
   const own = uses.filter((_, at) => header[at] !== REASON);
   const choices: ColumnChoices = { ...choicesOf(columns), uses: own };
-  const row = { headings: hashHeadings(header), uses: JSON.stringify(choices) };
+  const hashes = new Set([header, old?.header ?? header].map(hashHeadings));
+  const rows = [...hashes].map((headings) => ({ headings, uses: JSON.stringify(choices) }));
   await transaction
     .insertInto('import_columns')
-    .values(row)
-    .onConflict((conflict) => conflict.column('headings').doUpdateSet({ uses: row.uses }))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('headings').doUpdateSet({ uses: JSON.stringify(choices) }),
+    )
     .execute();
 }
 

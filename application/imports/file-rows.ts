@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Encoding } from './encodings.ts';
-import { decodeRow, type TableRow } from './raw-table.ts';
+import { decodeRow, type FileRow } from './raw-table.ts';
 
 /** A piece has so many rows, or a row more than so many characters. */
 const MAX_ROWS = 200;
@@ -18,13 +18,13 @@ const MAX_STORED = 10;
 export async function storeFileRows(
   { write }: Pick<Database, 'write'>,
   id: number,
-  rows: AsyncIterable<TableRow>,
-  each: (row: TableRow) => void,
+  rows: AsyncIterable<FileRow>,
+  each: (row: FileRow) => void,
 ): Promise<void> {
   let pieces: { readonly import_id: number; readonly position: number; readonly rows: string }[] =
     [];
   let position = 0;
-  let piece: TableRow[] = [];
+  let piece: FileRow[] = [];
   let length = 0;
   const endPiece = () => {
     if (piece.length === 0) return;
@@ -54,7 +54,7 @@ export async function* readFileRows(
   read: Kysely<Schema>,
   id: number,
   encoding: Encoding | null,
-): AsyncGenerator<TableRow> {
+): AsyncGenerator<FileRow> {
   // A removed value takes its piece with it.
   for (let next = 0; ; ) {
     const piece = await read
@@ -67,6 +67,6 @@ export async function* readFileRows(
       .executeTakeFirst();
     if (piece === undefined) return;
     next = piece.position + 1;
-    for (const row of JSON.parse(piece.rows) as readonly TableRow[]) yield decodeRow(row, encoding);
+    for (const row of JSON.parse(piece.rows) as readonly FileRow[]) yield decodeRow(row, encoding);
   }
 }

@@ -7,9 +7,10 @@
 import { hash } from 'node:crypto';
 import { isOwnExport, unescapeFormula } from '../items/export/csv.ts';
 import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
+import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
-import type { TableRow } from './raw-table.ts';
-import { type CellNote, type Columns, nameColumn } from './read-row.ts';
+import { type Columns, nameColumn } from './columns.ts';
+import type { FileRow } from './raw-table.ts';
 import { evenSpaces, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
@@ -26,7 +27,7 @@ export interface FileSources {
 /** Reads the rows if there are references. */
 export async function readFileSources(
   { header, uses }: Columns,
-  rows: () => AsyncIterable<TableRow>,
+  rows: () => AsyncIterable<FileRow>,
 ): Promise<FileSources> {
   const at = (use: ColumnUse) => uses.indexOf(use);
   const [name, location, otherName] = [at('name'), at('location'), at('other name')];

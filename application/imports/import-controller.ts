@@ -22,6 +22,7 @@ import { formHandlers, type UserContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
 import { checkUses } from './check-uses.ts';
+import { nameColumn } from './columns.ts';
 import { columnsPage } from './columns-page.ts';
 import { type FileColumns, REASON } from './file-columns.ts';
 import {
@@ -39,7 +40,6 @@ import type { ImportWithRows } from './import-row.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
-import { nameColumn } from './read-row.ts';
 
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';

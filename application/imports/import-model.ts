@@ -15,6 +15,7 @@ import {
   type ColumnChoices,
   createColumnReader,
   type FileColumns,
+  findChoices,
   rememberChoices,
 } from './file-columns.ts';
 import { readFileRows, storeFileRows } from './file-rows.ts';
@@ -26,10 +27,17 @@ import {
   toImport,
   toImportWithRows,
 } from './import-row.ts';
-import { createImportStep, failImport, heldRange, type ImportStep, leftIn } from './import-step.ts';
+import {
+  type Choice,
+  createImportStep,
+  failImport,
+  heldRange,
+  type ImportStep,
+  leftIn,
+} from './import-step.ts';
 import { positionsOf } from './plan-positions.ts';
-import type { Counts, LeftRow } from './plan-summary.ts';
-import type { TableRow } from './raw-table.ts';
+import type { Counts, LeftOut } from './plan-summary.ts';
+import type { FileRow } from './raw-table.ts';
 import { openTable } from './read-table.ts';
 import { publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 
@@ -46,12 +54,10 @@ export type Confirmed =
   | 'unanswered';
 
 /** What to do with rows of items that exist, and with those of items that have another name. */
-export type Here = 'leave' | 'update' | 'add';
-
 export interface Choices {
-  readonly here: Here;
+  readonly here: Choice;
   /** Null if nobody has said it. */
-  readonly asked: Here | null;
+  readonly asked: Choice | null;
 }
 
 /** Rows of items that exist are left out, unless somebody chooses otherwise. */
@@ -148,7 +154,7 @@ export interface ImportedFile {
 }
 
 /** With the cells of the file. */
-export type LeftOutRow = TableRow & LeftRow;
+export type LeftOutRow = FileRow & LeftOut;
 
 export function createImports(database: Database, items: Pick<Items, 'create'>): Imports {
   const { read, write } = database;
@@ -163,7 +169,8 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const { rows, ...table } = await openTable({ name, chunks });
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
-        const { add, toColumns } = await createColumnReader(read, table);
+        const known = await findChoices(read, table.header);
+        const { add, toColumns } = createColumnReader(table, known);
         await storeFileRows(database, id, rows, add);
         const guessed = toColumns();
         const columns = { ...guessed, uses: chooseUses?.(guessed) ?? guessed.uses };
@@ -192,11 +199,8 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const { old } = columns;
       if (old === null) return null;
       const { header } = old;
-      const { add, toColumns } = await createColumnReader(
-        read,
-        { header, notices: [], old },
-        encoding,
-      );
+      const known = await findChoices(read, header);
+      const { add, toColumns } = createColumnReader({ header, notices: [], old }, known, encoding);
       for await (const row of readFileRows(read, id, null)) add(row);
       return toColumns();
     },
@@ -357,14 +361,14 @@ async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<Le
     .executeTakeFirst();
   if (found === undefined) return;
   const { old }: FileColumns = JSON.parse(found.columns);
-  const left = new Map<number, LeftRow>();
+  const left = new Map<number, LeftOut>();
   const refused = await read
     .selectFrom('import_refusals')
     .select('rows')
     .where('import_id', '=', id)
     .execute();
   for (const { rows } of refused)
-    for (const row of JSON.parse(rows) as readonly LeftRow[]) left.set(row.line, row);
+    for (const row of JSON.parse(rows) as readonly LeftOut[]) left.set(row.line, row);
   const { first, last } = positionsOf(found.plan);
   const waiting = await read
     .selectFrom('import_pieces')

@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { FileColumns } from './file-columns.ts';
-import { type Counts, EMPTY_PREVIEW, type LeftRow, type Preview } from './plan-summary.ts';
+import { type Counts, EMPTY_PREVIEW, type LeftOut, type Preview } from './plan-summary.ts';
 
 /** Milliseconds until a preview cannot be confirmed any more. */
 const PREVIEW_LIFE = 86_400_000;
@@ -43,7 +43,7 @@ export interface ImportWithRows extends Import {
   readonly columns: FileColumns;
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
-  readonly refusals: readonly LeftRow[];
+  readonly refusals: readonly LeftOut[];
 }
 
 /** The imports of an account, except files that are still being read. */

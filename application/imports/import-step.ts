@@ -13,65 +13,31 @@ import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
-import { changedFields } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
-import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../items/item-fields.ts';
+import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { positionsOf } from './plan-positions.ts';
 import type { PlannedRow } from './plan-rows.ts';
-import { type LeftRow, MAX_SHOWN } from './plan-summary.ts';
-import type { RowLoan } from './read-row.ts';
+import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
 
-/** A row without a number adds an item. `values` has the fields to set. */
-interface RowToWrite {
-  readonly line: number;
-  /** As in the file. */
-  readonly name: string;
-  readonly number?: number;
-  readonly version?: number;
-  readonly values: Partial<ItemInput>;
-  /** Who has the thing; for an item that nobody has. */
-  readonly loan?: RowLoan;
-  /** Since when the item was lent in the preview that showed it with a quantity of 0. */
-  readonly lentAt?: string;
-  /** When another collection says that the item was added. */
-  readonly added?: string;
-  /** By which later files know the item. */
-  readonly sources?: readonly Source[];
-  /** Items that are not this thing, although they have its name and its location. */
-  readonly others?: readonly number[];
-  /** For rows that are written only if it is asked for. */
-  readonly kind?: 'here' | 'asked' | 'doubled';
-  /** The line of the first row for the same thing. */
-  readonly first?: number;
-}
+/** A row as its piece has it. What was compared is only for the preview. */
+type RowToWrite = WithoutComparison<Exclude<PlannedRow, { readonly kind: 'same' | 'refuse' }>>;
+type WithoutComparison<Row> = Row extends unknown ? Omit<Row, 'was' | 'changes'> : never;
+/** A row that adds an item. */
+type Addition = Extract<RowToWrite, { readonly kind: 'create' }>;
+/** A row for an item that exists. */
+type Update = Extract<RowToWrite, { readonly number: number }>;
 
 /** A piece as text for the database: the rows that may be written. Null if there are none. */
 export function serializePiece(rows: readonly PlannedRow[]): string | null {
   const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
-    const { kind, line, name } = row;
-    if (kind === 'same' || kind === 'refuse') return [];
-    const { values, sources } = row;
-    const { loan, added } = row;
-    const common = {
-      ...{ line, name, values },
-      ...(sources.length === 0 ? {} : { sources }),
-      ...(loan === null ? {} : { loan }),
-      ...(added === null ? {} : { added }),
-    };
-    if (kind === 'create')
-      return [{ ...common, ...(row.others.length === 0 ? {} : { others: row.others }) }];
-    if (kind === 'doubled') return [{ ...common, kind, first: row.first }];
-    const { number, version } = row;
-    const item = { number, version, ...(row.lent === undefined ? {} : { lentAt: row.lent.at }) };
-    if (kind !== 'change') return [{ ...common, kind, ...item }];
-    const changed = changedFields(row.changes).map((field) => [field, values[field]]);
-    const { loan: shown, ...rest } = common;
-    const lent = row.changes.loan === undefined || shown === undefined ? {} : { loan: shown };
-    return [{ ...rest, ...lent, ...item, values: Object.fromEntries(changed) }];
+    if (row.kind === 'same' || row.kind === 'refuse') return [];
+    if (!('changes' in row)) return [row];
+    const { was: _was, changes: _changes, ...rest } = row;
+    return [rest];
   });
   return toWrite.length === 0 ? null : JSON.stringify(toWrite);
 }
@@ -148,7 +114,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         const refused = { import_id: id, position, rows: JSON.stringify(left) };
         await transaction.insertInto('import_refusals').values(refused).execute();
       }
-      const refusals = [...(JSON.parse(row.refusals) as LeftRow[]), ...done.left];
+      const refusals = [...(JSON.parse(row.refusals) as LeftOut[]), ...done.left];
       await update
         .set({
           rows_done: sql`rows_done + ${rows.length}`,
@@ -181,16 +147,16 @@ export async function failImport(
     .execute();
 }
 
-interface Change {
+/** What to do with rows of items that exist. */
+export type Choice = 'leave' | 'update' | 'add';
+
+interface Run {
   readonly author: number;
   readonly batch: number | null;
-  /** What to do with rows of items that exist. */
   readonly here: Choice;
-  /** What to do with rows of items that have another name. */
+  /** For rows of items that have another name. */
   readonly asked: Choice;
 }
-
-type Choice = 'leave' | 'update' | 'add';
 
 /** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
@@ -199,39 +165,36 @@ async function writeRows(
   transaction: KyselyTransaction,
   items: Pick<Items, 'create'>,
   all: readonly RowToWrite[],
-  change: Change,
+  run: Run,
 ) {
   const created: { readonly number: number; readonly name: string }[] = [];
   const found: (Source & { readonly number: number })[] = [];
   let changed = 0;
-  const left: LeftRow[] = [];
-  const leave = ({ line, name = '' }: RowToWrite, problem: string) =>
-    left.push({ line, name, problem });
-  const isLeftOut = (row: RowToWrite) => choiceFor(row, change) === 'leave';
-  const rows = all.filter((row) => !isLeftOut(row)).map((row) => toWanted(row, change));
+  const left: LeftOut[] = [];
+  const leave = ({ line, name }: RowToWrite, problem: string) => left.push({ line, name, problem });
+  const remember = ({ sources }: RowToWrite, number: number) =>
+    found.push(...sources.map((source) => ({ ...source, number })));
+  const rows = all.flatMap((row) => toWanted(row, run));
   // Before the first change, as every other change does: see lockItems, and the create of item.ts.
-  const numbers = rows.flatMap(({ number }) => number ?? []);
+  const numbers = rows.flatMap((row) => ('number' in row ? row.number : []));
   await lockRows(transaction, 'items', numbers);
   if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
-  const isKnown = await findAppeared(transaction, rows, change);
+  const appeared = await findAppeared(transaction, rows, run);
   let since = performance.now();
   for (const row of rows) {
-    const { number } = row;
-    const remember = (item: number) =>
-      found.push(...(row.sources ?? []).map((source) => ({ ...source, number: item })));
-    if (isKnown.has(row)) {
+    if (appeared.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
-    } else if (number === undefined) {
+    } else if (row.kind === 'create') {
       const input = { ...EMPTY_ITEM, ...row.values };
-      const added = await items.create(transaction, input, change.author);
-      created.push({ number: added, name: input.name });
-      await takeOver(transaction, added, row);
-      remember(added);
+      const number = await items.create(transaction, input, run.author);
+      created.push({ number, name: input.name });
+      await takeOver(transaction, number, row);
+      remember(row, number);
     } else {
-      const result = await changeItem(transaction, number, row, change);
+      const result = await changeItem(transaction, row, run);
       if (result === 'changed') changed++;
       else if (result !== 'same') leave(row, result.problem);
-      if (typeof result === 'string') remember(number);
+      if (typeof result === 'string') remember(row, row.number);
     }
     // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
@@ -239,88 +202,81 @@ async function writeRows(
       since = performance.now();
     }
   }
+  const leftOut = all.filter((row) => toWanted(row, run).length === 0);
   // A later file knows the items of these rows, too, wherever they are then.
-  const leftOut = all.filter(isLeftOut);
-  for (const { kind, number, sources = [] } of leftOut)
-    if (kind === 'here' && number !== undefined)
-      found.push(...sources.map((source) => ({ ...source, number })));
+  for (const row of leftOut) if (row.kind === 'here') remember(row, row.number);
   await rememberSources(transaction, found);
-  const { author, batch } = change;
+  const { author, batch } = run;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, left, leftOut: leftOut.map(toLeftOut) };
+  return { created: created.length, changed, left, leftOut: leftOut.flatMap(toLeftOut) };
 }
 
 /** What a new item brings along. */
 async function takeOver(
   transaction: KyselyTransaction,
   number: number,
-  { loan, added }: RowToWrite,
+  { loan, added }: Addition,
 ): Promise<void> {
-  if (loan === undefined && added === undefined) return;
+  if (loan === null && added === null) return;
   const at = new Date().toISOString();
   await transaction
     .updateTable('items')
-    .set(loan === undefined ? {} : toLoanColumns({ ...loan, at: loan.at ?? at }))
-    .set(added === undefined ? {} : { created_at: added })
+    .set(loan === null ? {} : toLoanColumns({ ...loan, at: loan.at ?? at }))
+    .set(added === null ? {} : { created_at: added })
     .where('number', '=', number)
     .execute();
 }
 
-function choiceFor({ kind }: RowToWrite, { here, asked }: Change): Choice | null {
-  if (kind === undefined) return null;
-  if (kind === 'asked') return asked;
+/** The row as it is to be written; none if it is left out. */
+function toWanted(row: RowToWrite, { here, asked }: Run): readonly (Addition | Update)[] {
+  if (row.kind === 'create' || row.kind === 'change') return [row];
+  const choice = row.kind === 'asked' ? asked : here;
+  if (choice === 'add')
+    return [{ ...row, kind: 'create', others: 'number' in row ? [row.number] : [] }];
   // A row that is twice in the file has no item to update.
-  return kind === 'doubled' && here === 'update' ? 'leave' : here;
+  return choice === 'leave' || row.kind === 'doubled' ? [] : [row];
 }
 
-/** The row as it is to be written. */
-function toWanted(row: RowToWrite, change: Change): RowToWrite {
-  if (choiceFor(row, change) !== 'add') return row;
-  const { number, others = [], ...added } = row;
-  return { ...added, others: number === undefined ? others : [...others, number] };
-}
-
-/** Why the row is not imported, unless somebody chooses otherwise. */
-function toLeftOut({ line, name = '', kind, number, first }: RowToWrite): LeftRow {
-  const problem =
-    kind === 'doubled'
-      ? `The same thing is on line ${first ?? ''}`.trim()
-      : kind === 'asked'
-        ? `It has the reference or the number of item ${number}, which has another name`
-        : `It is already here, as item ${number}`;
-  return { line, name, problem, isChoice: true };
+/** Why the row is not imported, unless somebody chooses otherwise; nothing if it is imported. */
+function toLeftOut(row: RowToWrite): readonly LeftOut[] {
+  const { line, name } = row;
+  const leave = (problem: string) => [{ line, name, problem, isChoice: true as const }];
+  if (row.kind === 'doubled') return leave(`The same thing is on line ${row.first}`);
+  if (row.kind === 'here') return leave(`It is already here, as item ${row.number}`);
+  if (row.kind !== 'asked') return [];
+  return leave(`It has the reference or the number of item ${row.number}, which has another name`);
 }
 
 /** The rows of a piece that waits, as far as they are left out. Of a stopped import, these are all. */
-export function leftIn(work: string, isStopped: boolean): readonly LeftRow[] {
+export function leftIn(work: string, isStopped: boolean): readonly LeftOut[] {
   const problem = 'The import was stopped before this row';
   return (JSON.parse(work) as readonly RowToWrite[]).flatMap((row) => {
-    if (row.kind !== undefined) return [toLeftOut(row)];
-    return isStopped ? [{ line: row.line, name: row.name, problem }] : [];
+    const { line, name } = row;
+    if (row.kind !== 'create' && row.kind !== 'change') return toLeftOut(row);
+    return isStopped ? [{ line, name, problem }] : [];
   });
 }
 
 /** The rows that would add an item which somebody else has added since the preview. */
 async function findAppeared(
   transaction: KyselyTransaction,
-  rows: readonly RowToWrite[],
-  { here }: Change,
+  rows: readonly (Addition | Update)[],
+  { here }: Run,
 ): Promise<ReadonlySet<RowToWrite>> {
   if (here === 'add') return new Set();
-  const fresh = rows.filter(({ number }) => number === undefined);
-  const things = fresh.map((row): Thing => {
-    return { ...EMPTY_ITEM, ...row.values, sources: row.sources ?? [], not: row.others };
+  const additions = rows.filter((row) => row.kind === 'create');
+  const things = additions.map(({ values, sources, others }): Thing => {
+    return { ...EMPTY_ITEM, ...values, sources, not: others };
   });
   const known = await findKnown(transaction, things);
-  return new Set(fresh.filter((_, at) => known[at]?.number !== null));
+  return new Set(additions.filter((_, at) => known[at]?.number !== null));
 }
 
 /** Resolves to the reason if the item was left as it is. */
 async function changeItem(
   transaction: KyselyTransaction,
-  number: number,
-  { values, version = 0, loan, lentAt }: RowToWrite,
-  { author, batch }: Change,
+  { number, version, values, loan, lent }: Update,
+  { author, batch }: Run,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY_ITEM, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
@@ -328,15 +284,15 @@ async function changeItem(
     if (values.quantity === 0) {
       const before = await requireItem(transaction, number);
       // A loan does not change the version, and the preview has not said that the item is only lent.
-      if (before.quantity > 0 && before.loan !== null && before.loan.at !== lentAt)
+      if (before.quantity > 0 && before.loan !== null && before.loan.at !== lent?.at)
         return {
           problem: `Somebody has lent item ${number} since the preview. It was left as it is`,
         };
     }
     const edit = { input, version, keep };
     const isChanged = await editItem(transaction, number, edit, author, batch);
-    const item = loan === undefined ? null : await requireItem(transaction, number);
-    if (loan === undefined || item?.loan !== null) return isChanged ? 'changed' : 'same';
+    const item = loan === null ? null : await requireItem(transaction, number);
+    if (loan === null || item?.loan !== null) return isChanged ? 'changed' : 'same';
     await lendItem(transaction, number, loan, author, batch);
     return 'changed';
   } catch (error) {

@@ -6,37 +6,18 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
-import type { ItemInput } from '../items/item-fields.ts';
 import { type Item, readItems } from '../items/item-rows.ts';
 import type { Source } from '../items/item-sources.ts';
 import type { Loan } from '../items/loan.ts';
 import { type createSeen, findKnown, type OtherRows, type Thing } from './known-items.ts';
-import type { CellNote, ReadRow, RefusedRow } from './read-row.ts';
+import type { ItemRow, RefusedRow } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
-/** A row with what tells its thing apart. */
-export interface SourcedRow extends ReadRow {
-  readonly sources: readonly Source[];
-  /** When an export says that the item was added. */
-  readonly added: string | null;
-}
+/** What is written of a row. By its sources, later files know the item. */
+type Written = Omit<ItemRow, 'number' | 'notices'>;
 
-interface Planned {
-  readonly line: number;
-  /** As in the file. */
-  readonly name: string;
-}
-
-/** A row for an item, with the fields that the file has. */
-interface WithValues extends Planned {
-  readonly values: Partial<ItemInput>;
-  readonly loan: ReadRow['loan'];
-  readonly added: string | null;
-  /** By which later files know the item. */
-  readonly sources: readonly Source[];
-}
-
-interface Compared extends WithValues {
+/** A row for an item that exists. */
+interface Compared extends Written {
   readonly number: number;
   /** The name that the item has now. */
   readonly was: string;
@@ -49,17 +30,17 @@ interface Compared extends WithValues {
 
 export type PlannedRow =
   /** `others` are the items with its name and its location that are other things. */
-  | ({ readonly kind: 'create'; readonly others: readonly number[] } & WithValues)
+  | ({ readonly kind: 'create'; readonly others: readonly number[] } & Written)
   /** By the number. */
   | ({ readonly kind: 'change' } & Compared)
-  | ({ readonly kind: 'same' } & Planned)
+  | ({ readonly kind: 'same' } & Pick<ItemRow, 'line' | 'name'>)
   /** By a source, or by name and location. */
   | ({ readonly kind: 'here' } & Compared)
   /** By a reference or a number alone: the item never had this name. */
   | ({ readonly kind: 'asked' } & Compared)
   /** The first row for the same thing is on the line `first`. */
-  | ({ readonly kind: 'doubled'; readonly first: number } & WithValues)
-  | ({ readonly kind: 'refuse'; readonly problems: readonly CellNote[] } & Planned);
+  | ({ readonly kind: 'doubled'; readonly first: number } & Written)
+  | ({ readonly kind: 'refuse' } & RefusedRow);
 
 /** What is known of a file while it is read. */
 export interface FileState extends OtherRows {
@@ -77,7 +58,7 @@ export interface FileState extends OtherRows {
 /** Rows with numbers. They are planned and written before the others, which may be the doubles of what they change. */
 export async function planNumbered(
   read: Kysely<Schema>,
-  rows: readonly SourcedRow[],
+  rows: readonly ItemRow[],
   state: FileState,
 ): Promise<readonly PlannedRow[]> {
   const { seen, numbered, taken } = state;
@@ -91,8 +72,8 @@ export async function planNumbered(
   );
   const planned: PlannedRow[] = [];
   /** Rows of other collections, and those whose numbers may be those of other things. */
-  const others: SourcedRow[] = [];
-  const doubtful = new Map<SourcedRow, number>();
+  const others: ItemRow[] = [];
+  const doubtful = new Map<ItemRow, number>();
   for (const row of rows) {
     const { line, name, number, values } = row;
     const before = items.get(number ?? 0);
@@ -128,12 +109,12 @@ export async function planNumbered(
 }
 
 /** Two collections give the same number at different times. */
-function isFromElsewhere({ added }: SourcedRow, { createdAt }: Item): boolean {
+function isFromElsewhere({ added }: ItemRow, { createdAt }: Item): boolean {
   return added !== null && added !== createdAt.toISOString();
 }
 
 /** Whether the row is certainly for this item, whatever the item is called. */
-function isSame({ values, added }: SourcedRow, item: Item, state: FileState): boolean {
+function isSame({ values, added }: ItemRow, item: Item, state: FileState): boolean {
   if (state.isExport && (added !== null || !state.hasTimes)) return true;
   return plainText(values.name ?? '') === plainText(item.name);
 }
@@ -141,8 +122,8 @@ function isSame({ values, added }: SourcedRow, item: Item, state: FileState): bo
 /** The rows of items that were deleted here. */
 async function findDeleted(
   read: Kysely<Schema>,
-  rows: readonly SourcedRow[],
-): Promise<ReadonlySet<SourcedRow>> {
+  rows: readonly ItemRow[],
+): Promise<ReadonlySet<ItemRow>> {
   if (rows.length === 0) return new Set();
   const numbers = rows.flatMap(({ number }) => number ?? []);
   const events = await read
@@ -160,24 +141,24 @@ async function findDeleted(
 /** Rows without numbers, and those whose number may be that of another thing. */
 export async function planOthers(
   read: Kysely<Schema>,
-  rows: readonly (SourcedRow | RefusedRow)[],
+  rows: readonly (ItemRow | RefusedRow)[],
   state: FileState,
-  doubtful: ReadonlyMap<SourcedRow, number> = new Map(),
+  doubtful: ReadonlyMap<ItemRow, number> = new Map(),
 ): Promise<readonly PlannedRow[]> {
   const { seen, taken } = state;
   const planned: PlannedRow[] = [];
-  const fresh: SourcedRow[] = [];
+  const fresh: ItemRow[] = [];
   const things: Thing[] = [];
   for (const row of rows) {
-    const { line, name } = row;
-    if ('problems' in row) planned.push({ kind: 'refuse', line, name, problems: row.problems });
+    const { line } = row;
+    if ('problems' in row) planned.push({ kind: 'refuse', ...row });
     else {
       const thing = { ...toThing(row), named: doubtful.get(row) };
       const first = seen.add(thing, line);
       if (first === null) {
         fresh.push(row);
         things.push(thing);
-      } else planned.push({ kind: 'doubled', first, ...withValues(row) });
+      } else planned.push({ kind: 'doubled', first, ...toWritten(row) });
     }
   }
   const known = await findKnown(read, things, state);
@@ -190,7 +171,7 @@ export async function planOthers(
     const before = items.get(match?.number ?? 0);
     if (match === undefined || match.number === null || before === undefined) {
       const others = match?.number === null ? match.others : [];
-      planned.push({ kind: 'create', others, ...withValues(row) });
+      planned.push({ kind: 'create', others, ...toWritten(row) });
       continue;
     }
     const first = taken.get(before.number);
@@ -198,14 +179,14 @@ export async function planOthers(
     planned.push(
       first === undefined
         ? { kind: match.isSure ? 'here' : 'asked', ...compare(row, before, match.missing) }
-        : { kind: 'doubled', first, ...withValues(row) },
+        : { kind: 'doubled', first, ...toWritten(row) },
     );
   }
   return planned.sort((one, other) => one.line - other.line);
 }
 
 /** A new item is what the row says. */
-function toThing({ values, sources }: Pick<SourcedRow, 'values' | 'sources'>): Thing {
+function toThing({ values, sources }: Pick<ItemRow, 'values' | 'sources'>): Thing {
   const { name = '', location = '' } = values;
   return { name, location, sources };
 }
@@ -218,24 +199,24 @@ async function readByNumber(
   return new Map((await readItems(read, unique)).map((item) => [item.number, item]));
 }
 
-function withValues({ line, name, values, loan, added, sources }: SourcedRow): WithValues {
-  return { line, name, values, loan, added, sources };
+function toWritten({ number: _number, notices: _notices, ...written }: ItemRow): Written {
+  return written;
 }
 
-function toLoan({ to, until, at }: NonNullable<ReadRow['loan']>): Loan {
+function toLoan({ to, until, at }: NonNullable<ItemRow['loan']>): Loan {
   return { to, until, at: at ?? '' };
 }
 
 /** `missing` are the sources by which the item is not known yet. */
-function compare(row: SourcedRow, before: Item, missing: readonly Source[]): Compared {
+function compare(row: ItemRow, before: Item, missing: readonly Source[]): Compared {
   const { number, version, name: was } = before;
   const fields = compareItems(before, { ...before, ...row.values });
   // A file ends no loan, and takes no thing away from somebody.
-  const loan = before.loan === null && row.loan !== null ? toLoan(row.loan) : null;
-  const changes: Changes = loan === null ? fields : { ...fields, loan: [null, loan] };
+  const loan = before.loan === null ? row.loan : null;
+  const changes: Changes = loan === null ? fields : { ...fields, loan: [null, toLoan(loan)] };
   const lent = changes.quantity?.[1] === 0 ? before.loan : null;
   return {
-    ...{ ...withValues(row), sources: missing, number, version, was, changes },
+    ...{ ...toWritten(row), sources: missing, loan, number, version, was, changes },
     ...(lent === null ? {} : { lent }),
   };
 }

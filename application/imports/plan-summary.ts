@@ -1,9 +1,9 @@
 /** Counts the rows of a plan, and collects what the preview shows: a few rows of each kind, with long texts cut. */
 import { type Changes, recordedFields } from '../items/events/item-changes.ts';
 import type { Loan } from '../items/loan.ts';
+import { type CellNote, describeNote } from './cell-note.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import type { PlannedPiece } from './plan-table.ts';
-import { type CellNote, describeNote } from './read-row.ts';
 
 export type Counts = { readonly [Kind in PlannedRow['kind']]: number };
 
@@ -14,7 +14,7 @@ export interface NamedRow {
 }
 
 /** A row that was left out, and why. */
-export interface LeftRow extends NamedRow {
+export interface LeftOut extends NamedRow {
   readonly problem: string;
   /** Whether it would be imported if somebody chose otherwise. */
   readonly isChoice?: true;

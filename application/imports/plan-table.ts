@@ -6,23 +6,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { isOwnExport } from '../items/export/csv.ts';
-import { type FileSources, isPlaceholder, readFileSources } from './file-sources.ts';
+import type { CellNote } from './cell-note.ts';
+import type { Columns } from './columns.ts';
+import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
-import {
-  type FileState,
-  type PlannedRow,
-  planNumbered,
-  planOthers,
-  type SourcedRow,
-} from './plan-rows.ts';
-import type { TableRow } from './raw-table.ts';
-import {
-  type CellNote,
-  type Columns,
-  createRowReader,
-  type ReadRow,
-  type RefusedRow,
-} from './read-row.ts';
+import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
+import type { FileRow } from './raw-table.ts';
+import { createRowReader, type ItemRow, type RefusedRow } from './read-row.ts';
 
 /** Rows in a piece. Its items are later written in one transaction, while other writers wait. */
 export const PIECE = 50;
@@ -32,7 +22,7 @@ const LOOKED_UP = 4 * PIECE;
 export interface SourceTable {
   readonly columns: Columns;
   /** May be called twice. */
-  readonly rows: () => AsyncIterable<TableRow>;
+  readonly rows: () => AsyncIterable<FileRow>;
 }
 
 export interface PlannedPiece {
@@ -52,17 +42,17 @@ export async function* planTable(
     isExport: isOwnExport(columns.header),
     hasTimes: columns.uses.includes('added'),
   };
-  const isNumbered = (row: SourcedRow | RefusedRow) => !('problems' in row) && row.number !== null;
+  const isNumbered = (row: ItemRow | RefusedRow) => !('problems' in row) && row.number !== null;
   if (columns.uses.includes('number'))
     for await (const piece of readPieces(table, sources, isNumbered))
-      yield* toPieces(piece, await planNumbered(read, piece as readonly SourcedRow[], state));
+      yield* toPieces(piece, await planNumbered(read, piece as readonly ItemRow[], state));
   for await (const piece of readPieces(table, sources, (row) => !isNumbered(row)))
     yield* toPieces(piece, await planOthers(read, piece, state));
 }
 
 /** Each row has one plan, in the order of the lines. */
 function* toPieces(
-  all: readonly (SourcedRow | RefusedRow)[],
+  all: readonly (ItemRow | RefusedRow)[],
   planned: readonly PlannedRow[],
 ): Generator<PlannedPiece> {
   for (let at = 0; at < all.length; at += PIECE) {
@@ -75,16 +65,15 @@ function* toPieces(
 async function* readPieces(
   { columns, rows }: SourceTable,
   sources: FileSources,
-  belongs: (row: SourcedRow | RefusedRow) => boolean,
-): AsyncGenerator<readonly (SourcedRow | RefusedRow)[]> {
-  const readRow = createRowReader(columns);
-  let piece: (SourcedRow | RefusedRow)[] = [];
+  belongs: (row: ItemRow | RefusedRow) => boolean,
+): AsyncGenerator<readonly (ItemRow | RefusedRow)[]> {
+  const readRow = createRowReader(columns, sources);
+  let piece: (ItemRow | RefusedRow)[] = [];
   let count = 0;
   for await (const raw of rows()) {
     // SQLite never yields by itself: without this, a large file would block the event loop.
     if (++count % PIECE === 0) await setImmediate();
-    const read = readRow(raw);
-    const row = 'problems' in read ? read : withSources(read, raw, sources);
+    const row = readRow(raw);
     if (!belongs(row)) continue;
     piece.push(row);
     if (piece.length < LOOKED_UP) continue;
@@ -92,12 +81,4 @@ async function* readPieces(
     piece = [];
   }
   if (piece.length > 0) yield piece;
-}
-
-function withSources(row: ReadRow, { cells }: TableRow, file: FileSources): SourcedRow {
-  const sources = file.sourcesOf(cells);
-  const note = file.noteOf(cells);
-  const loan = row.loan === null || isPlaceholder(row.loan.to) ? null : row.loan;
-  const notices = note === null ? row.notices : [...row.notices, note];
-  return { ...row, loan, sources, added: file.addedAt(cells), notices };
 }

@@ -21,7 +21,7 @@ import { askedForm, type ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { ImportWithRows } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
-import type { ChangedRow, LeftRow, LeftRows, NamedRow, Preview } from './plan-summary.ts';
+import type { ChangedRow, LeftOut, LeftRows, NamedRow, Preview } from './plan-summary.ts';
 
 export interface PreviewView {
   readonly viewer: Viewer;
@@ -182,7 +182,7 @@ ${andMore(rest)}`,
 }
 
 /** The reasons of single rows. */
-export function toReasons(rows: readonly LeftRow[]): readonly LeftRows[] {
+export function toReasons(rows: readonly LeftOut[]): readonly LeftRows[] {
   return rows.map(({ line, name, problem }) => {
     return { line, problem, count: 1, rows: [{ line, name, cell: '' }] };
   });

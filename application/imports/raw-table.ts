@@ -1,9 +1,10 @@
 /** The rows of a file before its headings are known, and where these are: a title often stands above them. */
-import type { OldEncoding } from './encoding.ts';
+
 import { decodeBytes, type Encoding } from './encodings.ts';
+import type { OldEncoding } from './find-encoding.ts';
 import { readHeading } from './headings.ts';
 
-export interface TableRow {
+export interface FileRow {
   /** The line of the file on which the row starts, from 1; of a sheet, the number of the row. */
   readonly line: number;
   readonly cells: readonly string[];
@@ -13,15 +14,15 @@ export interface TableRow {
 
 export interface RawTable {
   /** The first rows, with empty ones. */
-  readonly start: readonly TableRow[];
+  readonly start: readonly FileRow[];
   /** If it is not null, bytes are characters in all rows: see encodings.ts. */
   readonly old: OldEncoding | null;
   /** All rows, from the first one with each call. */
-  readonly rows: () => AsyncIterable<TableRow>;
+  readonly rows: () => AsyncIterable<FileRow>;
 }
 
 /** The row itself for a text in UTF-8. */
-export function decodeRow<Row extends TableRow>(row: Row, encoding: Encoding | null): Row {
+export function decodeRow<Row extends FileRow>(row: Row, encoding: Encoding | null): Row {
   if (encoding === null) return row;
   return { ...row, cells: row.cells.map((cell) => decodeBytes(cell, encoding)) };
 }
@@ -34,7 +35,7 @@ export function isEmpty(cells: readonly string[]): boolean {
 const MAX_TITLE = 5;
 
 /** The row with the most known headings; the first row with a cell if none is known; -1 if all are empty. */
-export function findHeader(rows: readonly TableRow[]): number {
+export function findHeader(rows: readonly FileRow[]): number {
   const filled = rows.filter(({ cells }) => !isEmpty(cells)).slice(0, MAX_TITLE);
   let [best] = filled;
   for (const row of filled) {
@@ -47,6 +48,6 @@ export function findHeader(rows: readonly TableRow[]): number {
 }
 
 /** How many headings of a row are known. */
-export function countKnown({ cells }: TableRow): number {
+export function countKnown({ cells }: FileRow): number {
   return cells.filter((cell) => readHeading(cell)?.isSure).length;
 }

@@ -5,7 +5,7 @@
  */
 import type { CsvError, Options } from 'csv-parse';
 import { ImportRefused } from './import-refused.ts';
-import type { TableRow } from './raw-table.ts';
+import type { FileRow } from './raw-table.ts';
 
 export interface Dialect {
   /** One character. */
@@ -33,7 +33,7 @@ const CR = 13;
 export async function* readRecords(
   text: AsyncIterable<string>,
   dialect: Dialect,
-): AsyncGenerator<TableRow> {
+): AsyncGenerator<FileRow> {
   // Most processes never read a file.
   const { parse } = await import('csv-parse/sync');
   const { delimiter, escape: mark, lineEnds } = dialect;
@@ -89,7 +89,7 @@ export async function* readRecords(
     return { cells: alone?.cells ?? [], end };
   }
 
-  function* takeRows(isEnd: boolean): Generator<TableRow> {
+  function* takeRows(isEnd: boolean): Generator<FileRow> {
     const whole = isEnd ? rest.length : endOfLines(rest);
     let start = 0;
     while (start < whole) {

@@ -4,50 +4,35 @@
  */
 import { unescapeFormula } from '../items/export/csv.ts';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
+import type { Source } from '../items/item-sources.ts';
 import { lendForm } from '../items/lend/lend-form.ts';
 import type { Loan } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
-import type { ColumnFacts, ColumnUse } from './columns.ts';
-import { type Ends, isNoThing } from './not-a-thing.ts';
-import type { TableRow } from './raw-table.ts';
+import { type CellNote, cutCell } from './cell-note.ts';
+import { type Columns, nameColumn } from './columns.ts';
+import { type FileSources, isPlaceholder } from './file-sources.ts';
+import { isNoThing } from './not-a-thing.ts';
+import type { FileRow } from './raw-table.ts';
 import { readDay, readMoment } from './read-date.ts';
-import { type PlaceMark, readLocation } from './read-location.ts';
+import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
 import { evenSpaces } from './same-text.ts';
 
-/** What the cells of all rows mean. */
-export interface Columns {
-  readonly header: readonly string[];
-  readonly uses: readonly ColumnUse[];
-  readonly facts: readonly ColumnFacts[];
-  /** What separates places inside places; null for commas alone. */
-  readonly places: PlaceMark | null;
-  /** Of the first and the last row; null for a file without rows. */
-  readonly lines: Ends | null;
-}
-
-/** Says something of a cell. Notes of the same kind have the same `column` and `message`. */
-export interface CellNote {
-  /** The heading; empty for the whole row. */
-  readonly column: string;
-  /** The text of the cell, cut; may be empty. */
-  readonly cell: string;
-  /** Without a full stop. */
-  readonly message: string;
-}
-
-export interface ReadRow {
+/** A row that stands for an item. */
+export interface ItemRow {
   readonly line: number;
   /** Cut; empty if the row has none. */
   readonly name: string;
   /** Of the item that the row changes; null for one without. */
   readonly number: number | null;
-  /** What the file tells the thing apart by; null without one. */
-  readonly reference: string | null;
   /** The fields for which the file has a column. */
   readonly values: Partial<ItemInput>;
   /** Who has the thing. Null if nobody has it, and if the file has no such column. */
   readonly loan: RowLoan | null;
+  /** What tells the thing apart. */
+  readonly sources: readonly Source[];
+  /** When an export says that the item was added. */
+  readonly added: string | null;
   readonly notices: readonly CellNote[];
 }
 
@@ -57,24 +42,20 @@ export type RowLoan = Pick<Loan, 'to' | 'until'> & { readonly at: string | null 
 export interface RefusedRow {
   readonly line: number;
   readonly name: string;
-  readonly cells: readonly string[];
   readonly problems: readonly CellNote[];
 }
 
-/** “3,00”: read as 3. */
-export function describeNote({ column, cell, message }: CellNote): string {
-  const where = [column, cell === '' ? '' : `“${cell}”`].filter((one) => one !== '').join(' ');
-  return where === '' ? message : `${where}: ${message}`;
-}
-
 /** Characters of a reference. */
-export const MAX_REFERENCE = 200;
+const MAX_REFERENCE = 200;
 
 /** The texts by which tables say yes. */
 const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivé)$/i;
 
 /** Reads one row after the other. What the columns are is asked once for all of them. */
-export function createRowReader(columns: Columns): (row: TableRow) => ReadRow | RefusedRow {
+export function createRowReader(
+  columns: Columns,
+  file: FileSources,
+): (row: FileRow) => ItemRow | RefusedRow {
   const { uses } = columns;
   const at = {
     name: uses.indexOf('name'),
@@ -82,15 +63,16 @@ export function createRowReader(columns: Columns): (row: TableRow) => ReadRow | 
     lentTo: uses.indexOf('lent to'),
   };
   const isOwnExport = uses.includes('number');
-  return (row) => readRow(row, columns, at, isOwnExport);
+  return (row) => readRow(row, columns, file, at, isOwnExport);
 }
 
 function readRow(
-  { line, cells }: TableRow,
+  { line, cells }: FileRow,
   columns: Columns,
+  file: FileSources,
   at: { readonly name: number; readonly otherName: number; readonly lentTo: number },
   isOwnExport: boolean,
-): ReadRow | RefusedRow {
+): ItemRow | RefusedRow {
   const { header, uses, facts, places } = columns;
   const problems: CellNote[] = [];
   const notices: CellNote[] = [];
@@ -98,7 +80,6 @@ function readRow(
   /** What has no field, as lines. */
   const lines: string[] = [];
   let number: number | null = null;
-  let reference: string | null = null;
   const loan = { to: '', until: null as string | null, at: null as string | null };
   const hasName = isFilled(cells[at.name]);
   const noThing = isNoThing(cells, line, columns);
@@ -146,10 +127,8 @@ function readRow(
       if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
       continue;
     }
-    if (use === 'reference' && shown !== '') {
-      if (shown.length <= MAX_REFERENCE) reference = shown;
-      else problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
-    }
+    if (use === 'reference' && shown.length > MAX_REFERENCE)
+      problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
     if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
       keep();
       continue;
@@ -197,15 +176,13 @@ function readRow(
     else problems.push({ column: 'Description', cell: '', message: parsed.message });
   }
   const name = cutCell(unescapeFormula(cells[hasName ? at.name : at.otherName] ?? ''));
-  if (problems.length > 0) return { line, name, cells, problems };
+  if (problems.length > 0) return { line, name, problems };
+  const placeholder = file.noteOf(cells);
+  if (placeholder !== null) notices.push(placeholder);
   return {
-    line,
-    name,
-    number,
-    reference,
-    loan: loan.to === '' ? null : loan,
+    ...{ line, name, number, notices, sources: file.sourcesOf(cells), added: file.addedAt(cells) },
+    loan: loan.to === '' || isPlaceholder(loan.to) ? null : loan,
     values: values as Partial<ItemInput>,
-    notices,
   };
 }
 
@@ -225,22 +202,4 @@ function parse(use: ItemField, text: string) {
   // Only a field with a schema is parsed asynchronously, and no item field has one.
   if (parsed instanceof Promise) throw new TypeError(`Cannot import the field ${use}.`);
   return parsed;
-}
-
-/** How a column without a heading is called. */
-export function nameColumn(heading: string, index: number): string {
-  return heading === '' ? `Column ${index + 1}` : heading;
-}
-
-/** Characters of a cell in a message. */
-const MAX_SHOWN = 40;
-/** Most cells. */
-const SHORT = /^[ -~]{0,40}$/;
-
-export function cutCell(text: string): string {
-  if (SHORT.test(text)) return text.trim();
-  const shown = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  const characters = [...shown.slice(0, 4 * MAX_SHOWN)];
-  if (characters.length <= MAX_SHOWN) return shown;
-  return `${characters.slice(0, MAX_SHOWN).join('')}…`;
 }

@@ -4,10 +4,10 @@
  */
 import type { UploadedFile } from 'seeother/files';
 import { openCsv } from './csv-file.ts';
-import { HOW_TO_SAVE, type OldEncoding } from './encoding.ts';
+import type { OldEncoding } from './find-encoding.ts';
 import { MAX_HEADING } from './headings.ts';
-import { ImportRefused } from './import-refused.ts';
-import { decodeRow, findHeader, isEmpty, type TableRow } from './raw-table.ts';
+import { HOW_TO_SAVE, ImportRefused } from './import-refused.ts';
+import { decodeRow, type FileRow, findHeader, isEmpty } from './raw-table.ts';
 
 export interface Table {
   /** A heading may be empty. In an old encoding, bytes are characters in it and in the rows: see encodings.ts. */
@@ -16,7 +16,7 @@ export interface Table {
   /** What people have to know of how the file was read, one sentence each, without a full stop. */
   readonly notices: readonly string[];
   /** Rows with any cell, up to `MAX_ROWS`. Throws an `ImportRefused`. */
-  readonly rows: AsyncIterable<TableRow>;
+  readonly rows: AsyncIterable<FileRow>;
 }
 
 export const MAX_ROWS = 200_000;
@@ -60,17 +60,17 @@ async function isWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
 /** Characters of a row above the headings in a notice. */
 const MAX_SHOWN = 60;
 
-function describeTitle(above: readonly TableRow[], line: number): string {
+function describeTitle(above: readonly FileRow[], line: number): string {
   const texts = above.map(({ cells }) => cells.join(' ').replaceAll(/\s+/g, ' ').trim());
   const shown = texts.map((text) => `“${text.slice(0, MAX_SHOWN).toWellFormed()}”`).join(', ');
   return `The headings are on line ${line}. What stands above them was left out: ${shown}`;
 }
 
 async function* readRows(
-  rows: AsyncIterable<TableRow>,
+  rows: AsyncIterable<FileRow>,
   after: number,
   width: number,
-): AsyncGenerator<TableRow> {
+): AsyncGenerator<FileRow> {
   let count = 0;
   for await (const row of rows) {
     const { line, cells } = row;

@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
+import { describeNote } from './cell-note.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
 import { serializePiece } from './import-step.ts';
 import { positionsOf } from './plan-positions.ts';
-import { type Counts, createSummary, type LeftRow, type Preview } from './plan-summary.ts';
+import { type Counts, createSummary, type LeftOut, type Preview } from './plan-summary.ts';
 import { planTable } from './plan-table.ts';
-import { describeNote } from './read-row.ts';
 
 /** Pieces that are stored in one transaction. */
 const MAX_STORED = 10;
@@ -59,7 +59,7 @@ export async function storePlan(
     const at = { import_id: id, position: position++ };
     const work = serializePiece(piece.rows);
     if (work !== null) pieces.push({ ...at, work });
-    const refused = piece.rows.flatMap((row): readonly LeftRow[] => {
+    const refused = piece.rows.flatMap((row): readonly LeftOut[] => {
       if (row.kind !== 'refuse') return [];
       const { line, name, problems } = row;
       return [{ line, name, problem: problems.map(describeNote).join('; ') }];

@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
-import { type Choices, createImports, type Here } from '../imports/import-model.ts';
+import { type Choices, createImports } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
+import type { Choice } from '../imports/import-step.ts';
 import { createHistory } from '../items/events/item-events.ts';
 import { csvHeader, csvLines } from '../items/export/csv.ts';
 import { createItemExport } from '../items/export/item-export.ts';
@@ -63,8 +64,8 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     /** Plans, confirms and runs. */
     async load(
       file: string | Uint8Array,
-      here: Here = 'leave',
-      asked: Here | null = null,
+      here: Choice = 'leave',
+      asked: Choice | null = null,
     ): Promise<ImportWithRows> {
       const planned = await plan(file);
       await confirm(planned, ADA, { here, asked });

@@ -1,33 +1,24 @@
 /** Reads a whole file as a table, as an import does, for tests. */
-import { createColumnFacts, guessColumns } from '../imports/columns.ts';
-import { describeEncoding } from '../imports/file-columns.ts';
-import { createEndFinder } from '../imports/not-a-thing.ts';
+import { guessColumns } from '../imports/columns.ts';
+import { createColumnReader } from '../imports/file-columns.ts';
+import { readFileSources } from '../imports/file-sources.ts';
 import { decodeRow } from '../imports/raw-table.ts';
-import { type Columns, createRowReader } from '../imports/read-row.ts';
+import { createRowReader } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
 
 export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
   const table = await openTable({ name, chunks: () => bytesOf(file) });
-  const { old } = table;
-  const notices = [...describeEncoding(old), ...table.notices];
-  const encoding = old?.name ?? null;
-  const { cells: header } = decodeRow({ line: 0, cells: table.header }, encoding);
-  const lines = (await Array.fromAsync(table.rows)).map((row) => decodeRow(row, encoding));
-  const collected = createColumnFacts(header.length);
-  const finder = createEndFinder();
-  for (const { cells, line } of lines) {
-    collected.add(cells);
-    finder.add(cells, line);
+  const raw = await Array.fromAsync(table.rows);
+  const reader = createColumnReader(table, null);
+  for (const row of raw) reader.add(row);
+  const columns = reader.toColumns();
+  const lines = raw.map((row) => decodeRow(row, columns.old?.name ?? null));
+  async function* rows() {
+    yield* lines;
   }
-  const facts = collected.facts();
-  const guesses = guessColumns(header, facts);
-  const uses = guesses.map(({ use }) => use);
-  const places = facts[uses.indexOf('location')]?.placeMark ?? null;
-  const columns: Columns = { header, facts, uses, places, lines: finder.ends() };
-  return {
-    ...{ header, notices, old, lines, facts, guesses },
-    rows: lines.map(createRowReader(columns)),
-  };
+  const sources = await readFileSources(columns, rows);
+  const guesses = guessColumns(columns.header, columns.facts);
+  return { ...columns, lines, guesses, rows: lines.map(createRowReader(columns, sources)) };
 }
 
 /** In chunks that split characters and line ends. */

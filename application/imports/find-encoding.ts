@@ -1,9 +1,101 @@
 /**
- * Guesses the encoding of words from their letters: a language has few letters above ASCII, they stand beside other
- * letters of it, and capitals stand in front. Nothing is certain: Polish and French have the same bytes for other
- * letters.
+ * Finds the encoding of a text file from all its bytes, before it is read: UTF-8, UTF-16 with a byte order mark, which
+ * Excel writes as “Unicode text”, or else one of an older program. That one is guessed from the letters of the words
+ * that have bytes above ASCII: a language has few such letters, they stand beside other letters of it, and capitals
+ * stand in front. Nothing is certain, so people see the words, and can choose another encoding.
  */
-import { decodeBytes, type Encoding } from './encodings.ts';
+import { BYTES_AS_CHARACTERS, decodeBytes, decodeText, type Encoding } from './encodings.ts';
+import { HOW_TO_SAVE, ImportRefused } from './import-refused.ts';
+
+/** What was found of a file that is not in UTF-8 or UTF-16. */
+export interface OldEncoding {
+  readonly name: Encoding;
+  readonly isSure: boolean;
+  /** The first words with bytes above ASCII, which are characters: see encodings.ts. */
+  readonly words: readonly string[];
+}
+
+export interface FoundEncoding {
+  /** As TextDecoder names it. */
+  readonly decoder: string;
+  /** Null for UTF-8 and UTF-16. */
+  readonly old: OldEncoding | null;
+}
+
+/** `read` starts at the first byte with each call. Rejects with an `ImportRefused`. */
+export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<FoundEncoding> {
+  const decoder = await readMark(read());
+  if (await canDecode(read(), decoder)) return { decoder, old: null };
+  if (decoder !== 'utf-8')
+    throw new ImportRefused('The file is damaged: it is not text in UTF-16.');
+  const { words, utf8 } = await readWords(read());
+  const { encoding, plausibility, isSure } = guessEncoding(words);
+  if (utf8 > 1 / 3 && plausibility < 1)
+    throw new ImportRefused(
+      'The file is damaged: most of it is in UTF-8, and some of it is not. Save it as “CSV UTF-8” again.',
+    );
+  const old = { name: encoding, isSure, words: words.slice(0, MAX_SHOWN) };
+  return { decoder: BYTES_AS_CHARACTERS, old };
+}
+
+async function readMark(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  let start = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    start = Buffer.concat([start, chunk]);
+    if (start.length >= 2) break;
+  }
+  const mark = start.toString('hex', 0, 2);
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+}
+
+async function canDecode(chunks: AsyncIterable<Uint8Array>, encoding: string): Promise<boolean> {
+  try {
+    for await (const _ of decodeText(chunks, encoding));
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Different words that are judged, the characters of one, and the words that a page shows. */
+const MAX_WORDS = 500;
+const MAX_WORD = 40;
+const MAX_SHOWN = 8;
+
+/** The second byte of a character in Shift_JIS may be one of `@` to `~`. */
+const WORD = /[@-~\uf780-\uf7ff]*[\uf780-\uf7ff][@-~\uf780-\uf7ff]*/g;
+/** A character of several bytes in UTF-8 begins so. */
+const UTF8 = /[\uf7c2-\uf7f4][\uf780-\uf7bf]/g;
+
+/** Different words with bytes above ASCII, and the share of these bytes that begin a character of UTF-8. */
+async function readWords(chunks: AsyncIterable<Uint8Array>) {
+  const words = new Set<string>();
+  let pairs = 0;
+  let high = 0;
+  let rest = '';
+  const take = (text: string) => {
+    pairs += text.match(UTF8)?.length ?? 0;
+    high += text.match(/[\uf780-\uf7ff]/g)?.length ?? 0;
+    for (const [word] of text.matchAll(WORD)) {
+      if (words.size === MAX_WORDS) break;
+      words.add(word.slice(0, MAX_WORD));
+    }
+  };
+  for await (const piece of decodeText(chunks, BYTES_AS_CHARACTERS)) {
+    if (piece.includes('\0')) throw new ImportRefused(`The file is not text. ${HOW_TO_SAVE}`);
+    const text = rest + piece;
+    // A word may go on in the next piece.
+    const end =
+      text.length > 10_000
+        ? text.length
+        : text.length - (/[@-~\uf780-\uf7ff]*$/.exec(text)?.[0].length ?? 0);
+    take(text.slice(0, end));
+    rest = text.slice(end);
+  }
+  take(rest);
+  return { words: [...words], utf8: pairs / Math.max(high, 1) };
+}
 
 /** Letters of a language, in lower case. */
 const GERMAN = 'äöüß';
@@ -27,7 +119,7 @@ const CANDIDATES: readonly (readonly [Encoding, readonly string[]])[] = [
   ['windows-1252', ['áðéíóúýþæö']],
 ];
 
-export interface Guess {
+interface Guess {
   readonly encoding: Encoding;
   /** How plausible the text is, from -2 to 2. */
   readonly plausibility: number;
@@ -39,7 +131,7 @@ export interface Guess {
 const LEAD = 0.7;
 
 /** `words` have bytes as characters. */
-export function guessEncoding(words: readonly string[]): Guess {
+function guessEncoding(words: readonly string[]): Guess {
   const judged = CANDIDATES.map(([encoding, alphabets]) => {
     const texts = words.map((word) => decodeBytes(word, encoding));
     const judge =
