@@ -36,6 +36,15 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await send(page, 'Save item');
   await page.getByRole('status').waitFor();
   await check('item with a message', 'Drill No. 7');
+  for (const query of ['', '?location=office&tag=TOOLS']) {
+    await page.goto(`/items/filters${query}`);
+    await check(`filters${query}`, 'Filter by location or tag');
+  }
+  for (const query of ['?q=drill&tag=tools&sort=-name', '?q=xylophone', '?sort=changed']) {
+    await page.goto(`/items${query}`);
+    await page.getByText('Filters and order').click();
+    await check(`list${query}`, query === '?sort=changed' ? 'Items 7 items' : 'Items');
+  }
   await page.goto('/items/import');
   await send(page, 'Read the file');
   await check('import with errors', 'There is a problem');
@@ -100,6 +109,15 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await page.getByLabel('Amount').fill('many');
   await send(page, 'Take');
   await check('quantity with errors', 'There is a problem');
+  await page.goto('/items/3/lend');
+  await check('lend', 'Lend HDMI cable, 3 m');
+  await send(page, 'Lend');
+  await check('lend with errors', 'There is a problem');
+  await page.getByLabel('Who has it').fill('Bo');
+  await send(page, 'Lend');
+  await check('a lent item', 'HDMI cable, 3 m No. 3');
+  await page.goto('/items');
+  await check('a list with a lent item', 'Items 6 items');
   await page.goto('/items/count');
   await check('count', 'Count items');
   await page.getByLabel('Counted Hammer drill').fill('many');
@@ -135,6 +153,37 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   assert.deepEqual(complaints, []);
   assert.deepEqual(findings, []);
 });
+
+story(
+  'axe finds nothing on the pages of a reader, and of a link to reset a password',
+  async ({ page, openBrowser }) => {
+    const ofAda = watch(page);
+    await register(page);
+    const reader = await (await openBrowser()).newPage();
+    const ofReader = watch(reader);
+    await reader.goto('/register');
+    await fillAccount(reader, { username: 'grace' });
+    await send(reader, 'Create account');
+    await page.goto('/people/2');
+    await page.getByLabel('Role').selectOption({ value: 'reader' });
+    await send(page, 'Change role');
+    await ofAda.check('the page of a reader', 'grace');
+    for (const [path, heading] of [
+      ['/people', 'People'],
+      ['/items/new', 'You can’t change items'],
+      ['/items', 'Items 6 items'],
+    ] as const) {
+      await reader.goto(path);
+      await ofReader.check(`${path} of a reader`, heading);
+    }
+    await send(page, 'Make a link');
+    const link = await page.getByRole('status').locator('code').textContent();
+    await reader.goto(link ?? '');
+    await ofReader.check('reset', 'Choose a new password');
+    assert.deepEqual([...ofAda.findings, ...ofReader.findings], []);
+  },
+  { environment: { REGISTRATION: 'open' } },
+);
 
 story(
   'axe finds nothing on an empty list either',

@@ -88,7 +88,7 @@ export function story(
 
 export const ACCOUNT = { username: 'ada', password: 'correct horse battery' };
 
-/** Makes the first account, and so logs in. How a person does it is the story of first-account.test.ts. */
+/** Makes the first account, and so logs in. How a person does it: narrow-and-without-script.test.ts. */
 export async function register(page: Page): Promise<void> {
   // As a form of the site sends it.
   const headers = { 'sec-fetch-site': 'same-origin' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { countItems, fillAccount, logIn, register, send, showsHeading, story } from './browser.ts';
+import { logIn, register, send, showsHeading, story } from './browser.ts';
 
 const NO_SCRIPT = { javaScriptEnabled: false };
 
@@ -38,70 +38,6 @@ story(
     await showsHeading(ada, 'Cordless drill No. 2');
   },
   { ...NO_SCRIPT, onPostgresToo: true },
-);
-
-story(
-  'a quantity is changed with and without typing, and an item is deleted and brought back',
-  async ({ page }) => {
-    await register(page);
-    await page.goto('/items/3');
-    await page.getByLabel('Amount').fill('3');
-    await page.getByLabel('Reason').fill('for the fair');
-    assert.equal(await send(page, 'Take'), 303);
-    await page.getByRole('status').getByText('Quantity is now 4 (was 7).').waitFor();
-    await page.getByText('took 3: “for the fair”').waitFor();
-    assert.equal(await send(page, 'Add one'), 303);
-    await page.getByRole('status').getByText('Quantity is now 5 (was 4).').waitFor();
-    await page.getByLabel('Amount').fill('2');
-    assert.equal(await send(page, 'Set to'), 303);
-    await page.getByText('set the quantity to 2').waitFor();
-    // The first Undo is that of the message.
-    await page.locator('.flash').getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('region', { name: 'Quantity' }).getByText('5', { exact: true }).waitFor();
-    await page.getByLabel('Amount').fill('9');
-    await page.getByLabel('Reason').fill('too many');
-    assert.equal(await send(page, 'Take'), 400);
-    await page.getByRole('alert').getByText('Take 5 or fewer').waitFor();
-    assert.equal(await page.getByLabel('Reason').inputValue(), 'too many');
-
-    await page.goto('/items/3');
-    assert.equal(await send(page, 'Delete'), 303);
-    await page.getByText('“HDMI cable, 3 m” was deleted.').waitFor();
-    assert.equal(await send(page, 'Undo'), 303);
-    await showsHeading(page, 'HDMI cable, 3 m No. 3');
-    assert.equal(await send(page, 'Delete'), 303);
-    assert.equal(await countItems(page), '5 items');
-    await page.goto('/items/3');
-    await showsHeading(page, 'HDMI cable, 3 m was deleted');
-    assert.equal(await send(page, 'Restore'), 303);
-    assert.equal(await countItems(page), '6 items');
-  },
-  NO_SCRIPT,
-);
-
-story(
-  'an edit after the session has ended comes back after the log-in, and then saves',
-  async ({ page }) => {
-    await register(page);
-    await page.goto('/items/1');
-    await page.getByRole('link', { name: 'Edit' }).click();
-    await showsHeading(page, 'Edit Label printer');
-    await page.getByLabel('Location').fill('Cellar');
-    await page.context().clearCookies();
-    assert.equal(await send(page, 'Save changes'), 401);
-    await fillAccount(page);
-    assert.equal(await send(page, 'Log in'), 303);
-    await showsHeading(page, 'Edit Label printer');
-    assert.equal(await page.getByLabel('Location').inputValue(), 'Cellar');
-    assert.equal(await send(page, 'Save changes'), 303);
-    await showsHeading(page, 'Label printer No. 1');
-    await page.getByRole('link', { name: 'Add another like this' }).click();
-    assert.equal(await page.getByLabel('Location').inputValue(), 'Cellar');
-    assert.equal(await send(page, 'Save and add another'), 303);
-    await page.getByRole('status').getByText('“Label printer” was saved as No. 7.').waitFor();
-    assert.equal(await page.getByLabel('Name').inputValue(), '');
-  },
-  NO_SCRIPT,
 );
 
 /** Undoes the change whose old name this was. */

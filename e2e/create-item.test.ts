@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { countItems, register, send, showsHeading, story } from './browser.ts';
 
 async function fillLadder(page: Page): Promise<void> {
@@ -38,52 +38,6 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
   const row = page.getByRole('row').nth(1);
   assert.equal(await row.getByRole('rowheader').textContent(), 'Ladder', 'the newest is on top');
 });
-
-story(
-  'a form that is sent again before the first answer is there saves one item',
-  async ({ page }) => {
-    await register(page);
-    await fillLadder(page);
-    const { promise: saved, resolve: noteSaved } = Promise.withResolvers<void>();
-    const withholdAnswer = async (route: Route) => {
-      await route.fetch({ maxRedirects: 0 });
-      noteSaved();
-    };
-    await page.route('/items', withholdAnswer, { times: 1 });
-    await page.getByRole('button', { name: 'Save item' }).click({ noWaitAfter: true });
-    await saved;
-
-    const second = page.waitForResponse('/items');
-    await page.keyboard.press('Enter');
-    assert.equal((await second).status(), 303);
-
-    await page.waitForURL('/items/7');
-    assert.equal(await countItems(page), '7 items');
-  },
-);
-
-story(
-  'going Back to the form makes another item only when it is changed',
-  async ({ page }) => {
-    await register(page);
-    await fillLadder(page);
-    await send(page, 'Save item');
-    await showsHeading(page, 'Ladder No. 7');
-
-    await page.goBack({ waitUntil: 'commit' });
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Ladder');
-    assert.equal(await send(page, 'Save item'), 303);
-    await page.waitForURL('/items/7');
-
-    await page.goBack({ waitUntil: 'commit' });
-    await page.getByLabel('Name').fill('Stepladder');
-    assert.equal(await send(page, 'Save item'), 303);
-    await page.waitForURL('/items/8');
-    await showsHeading(page, 'Stepladder No. 8');
-    assert.equal(await countItems(page), '8 items');
-  },
-  { goesBack: true },
-);
 
 story(
   'going Back to the form shows what was typed, also on a page that Chromium loads again',

@@ -1,6 +1,5 @@
 /** Fields of several inputs, without a script: what is wrong is marked and kept, and only what was chosen is shown. */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import {
   createMemoryStores,
   createSite,
@@ -13,11 +12,9 @@ import {
   localPath,
 } from 'seeother';
 import { choiceGroup, dateField, durationField, moneyField, textField } from 'seeother/fields';
-import { serve } from 'seeother/node';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';
-
-const STYLES = fileURLToPath(new URL('../create/templates/shared/public', import.meta.url));
+import { STYLES, serveSite, styledPage } from './serve-site.ts';
 
 const courseForm = defineForm({
   born: dateField({ label: 'Date of birth', as: 'parts', required: 'Enter your date of birth' }),
@@ -43,17 +40,17 @@ async function openCourses(): Promise<Site> {
   const files = loadFiles(STYLES);
   const site = formPage(createSite(createMemoryStores(), { log: false, files }), '/', courseForm, {
     button: 'Register',
-    show: ({ formHtml, form, flash }) => html`<!doctype html>
-<html lang="en"><head><meta name="viewport" content="width=device-width"><title>${formTitle('Register', form)}</title>
-<link rel="stylesheet" href="/styles.css"></head>
-<body><main><h1>Register</h1><p role="status">${flash}</p>${formHtml}</main></body></html>`,
+    show: ({ formHtml, form, flash }) =>
+      styledPage(
+        formTitle('Register', form),
+        html`<h1>Register</h1><p role="status">${flash}</p>${formHtml}`,
+      ),
     send({ values }) {
       sent.push(values);
       return { path: localPath('/'), message: 'You are registered.' };
     },
   });
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
-  return { url: server.url, log: () => '', stop: () => server.stop(0) };
+  return serveSite(site);
 }
 
 story(

@@ -3,40 +3,22 @@
  * and a restart. The pages have no script.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import {
-  type Context,
-  createSite,
-  defineForm,
-  endSession,
-  formPage,
-  formTitle,
-  type Html,
-  html,
-  localPath,
-  notFound,
-  page,
-  parseDraft,
-  readDraft,
-  readForm,
-  requireSession,
-  seeOther,
-  serializeDraft,
-  startSession,
-  withSession,
-} from 'seeother';
+import { defineForm, formPage, formTitle, localPath, notFound, requireSession } from 'seeother';
 import { createStores } from 'seeother/database';
-import { fileField, hiddenField, rows, textField } from 'seeother/fields';
+import { fileField, rows, textField } from 'seeother/fields';
 import { createFolder, sendFile } from 'seeother/files';
-import { serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
 import { storedKeys } from '../framework/src/testing/stored-keys.ts';
 import { findViolations } from './axe.ts';
 import { send, story } from './browser.ts';
-import type { Site } from './open-site.ts';
+import {
+  createSiteWithLogIn,
+  openRestartable,
+  plainPage,
+  type RestartableSite,
+} from './serve-site.ts';
 
 const claimForm = defineForm({
   title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
@@ -48,29 +30,13 @@ const claimForm = defineForm({
     fields: { photo: fileField({ label: 'Photo', maxSize: 1_000_000 }) },
   }),
 });
-const logInForm = defineForm({ draft: hiddenField() });
-
-function frame(title: string, main: Html): Html {
-  return html`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
-<title>${title}</title><main><h1>${title}</h1>${main}</main></html>`;
-}
-
-const logInPage = (draft: string) =>
-  frame(
-    'Log in',
-    html`<form method="post" action="/login"><input type="hidden" name="draft" value="${draft}"><button>Log in</button></form>`,
-  );
-
-interface ClaimsSite extends Site {
+interface ClaimsSite extends RestartableSite {
   /** The keys of the stored files. */
   readonly stored: () => Promise<readonly string[]>;
-  readonly restart: () => Promise<void>;
 }
 
 async function openClaims(): Promise<ClaimsSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'claims-'));
-  const fileStore = createFolder(join(folder, 'files'));
-  const start = async (port: number) => {
+  const claims = await openRestartable(async (folder) => {
     const database = await openSqlite(join(folder, 'claims.db'), {
       migrate: async ({ run }) => {
         await run(
@@ -78,36 +44,11 @@ async function openClaims(): Promise<ClaimsSite> {
         );
       },
     });
-    const site = createSite(createStores(database, { fileStore }), {
-      log: false,
-      errors: {
-        report: () => {},
-        page: async ({ status, title }, context: Context) => {
-          const draft = status === 401 ? await readDraft(context) : null;
-          const shown = draft === null ? '' : serializeDraft(draft);
-          return page(status === 401 ? logInPage(shown) : frame(title, html``), status);
-        },
-      },
-    })
-      .post('/login', readForm(logInForm), ({ form }) => {
-        const draft = parseDraft(form.text.draft);
-        return withSession(
-          seeOther(localPath('/claims')),
-          startSession({ id: 1, name: 'ada' }, { draft }),
-        );
-      })
-      .get('/login', () => page(logInPage('')))
-      .post('/logout', () => withSession(seeOther(localPath('/out')), endSession))
-      .get('/out', () => page(frame('Logged out', html``)))
-      .get('/', ({ flash }) =>
-        page(
-          frame(
-            'Home',
-            html`<p role="status">${flash}</p><form method="post" action="/logout"><button>Log out</button></form>`,
-          ),
-        ),
-      )
-      .get('/claims/:id<int>/:at<int>', requireSession, async (context) => {
+    const fileStore = createFolder(join(folder, 'files'));
+    const site = createSiteWithLogIn(createStores(database, { fileStore }), '/claims').get(
+      '/claims/:id<int>/:at<int>',
+      requireSession,
+      async (context) => {
         const { id, at } = context.params;
         const { rows } = await database.read.run<{ readonly files: string }>(
           'select files from claims where id = ?',
@@ -115,11 +56,12 @@ async function openClaims(): Promise<ClaimsSite> {
         );
         const file: unknown = rows[0] === undefined ? null : JSON.parse(rows[0].files)[at - 1];
         return typeof file === 'string' ? sendFile(context, file) : notFound();
-      });
-    const pages = formPage(site, '/claims', claimForm, {
+      },
+    );
+    formPage(site, '/claims', claimForm, {
       middleware: [requireSession],
       button: 'Send',
-      show: ({ form, formHtml }) => frame(formTitle('Claim', form), formHtml),
+      show: ({ form, formHtml }) => plainPage(formTitle('Claim', form), formHtml),
       async send({ values: { invoice, receipts }, transaction }) {
         const files = [await invoice.keep(transaction)];
         for (const { photo } of receipts)
@@ -128,27 +70,9 @@ async function openClaims(): Promise<ClaimsSite> {
         return { path: localPath('/'), message: 'The claim was sent.' };
       },
     });
-    return { database, server: await serve(pages, { host: '127.0.0.1', port }) };
-  };
-  let { database, server } = await start(0);
-  const { url } = server;
-  const stop = async () => {
-    await server.stop(0);
-    await database.close();
-  };
-  return {
-    url,
-    log: () => '',
-    stored: () => storedKeys(join(folder, 'files')),
-    async restart() {
-      await stop();
-      ({ database, server } = await start(Number(new URL(url).port)));
-    },
-    async stop() {
-      await stop();
-      rmSync(folder, { recursive: true });
-    },
-  };
+    return { database, site };
+  });
+  return { ...claims, stored: () => storedKeys(join(claims.folder, 'files')) };
 }
 
 const choose = (page: Page, label: string, name: string, content: string) =>

@@ -50,34 +50,3 @@ story('an invalid form shows its errors and keeps the typed text', async ({ page
   }
   assert.equal(await countItems(page), '6 items', 'nothing is stored');
 });
-
-story('a corrected form is saved, and its errors used no item number', async ({ page }) => {
-  await register(page);
-  await page.goto('/items/new');
-  await page.getByLabel('Description').fill(TYPED.description);
-  assert.equal(await send(page, 'Save item'), 400);
-  await page.getByRole('link', { name: 'Enter a name' }).click();
-
-  await page.keyboard.type('Big box');
-  assert.equal(await send(page, 'Save item'), 303);
-
-  await page.waitForURL('/items/7');
-  await showsHeading(page, 'Big box No. 7');
-  assert.doesNotMatch(await page.title(), /Error/);
-  assert.equal(await page.locator('.description').textContent(), TYPED.description.trim());
-});
-
-story('refreshing a page with errors sends the form again and stores nothing', async ({ page }) => {
-  await register(page);
-  await page.goto('/items/new');
-  await page.getByLabel('Location').fill('Attic');
-  await send(page, 'Save item');
-  await showsHeading(page, 'There is a problem');
-
-  const answer = await page.reload();
-
-  assert.equal(answer?.status(), 400);
-  await showsHeading(page, 'There is a problem');
-  assert.equal(await page.getByLabel('Location').inputValue(), 'Attic');
-  assert.equal(await countItems(page), '6 items');
-});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import {
   createMemoryStores,
   createSite,
@@ -13,10 +12,10 @@ import {
 } from 'seeother';
 import { dateField, decimalField, moneyField, rows, textField } from 'seeother/fields';
 import { createLanguage, english, german } from 'seeother/languages';
-import { serve } from 'seeother/node';
 import { findViolations } from './axe.ts';
 import { send, story } from './browser.ts';
 import type { Site } from './open-site.ts';
+import { STYLES, serveSite } from './serve-site.ts';
 
 const bookingForm = defineForm({
   name: textField({ label: 'Your name', required: 'Enter your name', maxLength: 80 }),
@@ -61,8 +60,6 @@ const ours = createLanguage({
 /** Right to left, with the texts of English: what it looks like does not depend on them. */
 const arabic = createLanguage({ ...english, code: 'ar' });
 
-const STYLES = join(import.meta.dirname, '../create/templates/shared/public');
-
 async function openBookings(): Promise<Site> {
   const bookings: string[] = [];
   const site = createSite(createMemoryStores(), {
@@ -86,8 +83,7 @@ async function openBookings(): Promise<Site> {
       return localPath('/bookings');
     },
   });
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
-  return { url: server.url, log: () => '', stop: () => server.stop(0) };
+  return serveSite(site);
 }
 
 story(

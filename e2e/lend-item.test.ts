@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations, VIEWS } from './axe.ts';
 import { countItems, register, send, showsHeading, story } from './browser.ts';
 
 const NO_SCRIPT = { javaScriptEnabled: false };
@@ -72,49 +71,6 @@ story(
   },
   NO_SCRIPT,
 );
-
-story(
-  'an item that runs low is shown, and found by the filter, without scripts',
-  async ({ page }) => {
-    await register(page);
-    await page.goto('/items/3/edit');
-    await page.getByLabel('Minimum').fill('8');
-    assert.equal(await send(page, 'Save changes'), 303);
-    await page.getByText('Running low').waitFor();
-    await page.goto('/items');
-    await page.getByText('Filters and order').click();
-    await page.getByLabel('Show').selectOption('Running low');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    assert.equal(await page.locator('tbody tr').count(), 1);
-    await rowOf(page, 'HDMI cable, 3 m').getByText('Low 7').waitFor();
-    await page.getByRole('link', { name: 'Remove Show: Running low' }).click();
-    assert.equal(await countItems(page), '6 items');
-    await page.getByRole('link', { name: '1 running low' }).waitFor();
-  },
-  NO_SCRIPT,
-);
-
-story('axe finds nothing on the pages of a loan', async ({ page }) => {
-  const findings: string[] = [];
-  const check = async (name: string) => {
-    for (const { colorScheme, width } of VIEWS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      findings.push(...(await findViolations(page)).map((one) => `${name}: ${one}`));
-    }
-  };
-  await register(page);
-  await page.goto('/items/2/lend');
-  await check('lend');
-  await send(page, 'Lend');
-  await check('lend with errors');
-  await page.getByLabel('Who has it').fill('Bo');
-  await send(page, 'Lend');
-  await check('a lent item');
-  await page.goto('/items');
-  await check('a list with a lent item');
-  assert.deepEqual(findings, []);
-});
 
 function rowOf(page: Page, name: string) {
   return page.locator('tbody tr').filter({ hasText: name });

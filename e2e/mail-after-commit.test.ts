@@ -9,11 +9,11 @@ import { createTransport } from 'nodemailer';
 import { createSite, defineForm, formPage, html, localPath } from 'seeother';
 import { createOutbox, createStores } from 'seeother/database';
 import { emailField } from 'seeother/fields';
-import { serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
 import { SMTPServer } from 'smtp-server';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';
+import { serveSite } from './serve-site.ts';
 
 interface OrderSite extends Site {
   /** The mails that the mail server has accepted. */
@@ -68,14 +68,13 @@ async function openOrders(): Promise<OrderSite> {
       return { path: localPath('/'), message: 'We will send you a mail.' };
     },
   });
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
+  const served = await serveSite(site);
   return {
-    url: server.url,
-    log: () => '',
+    ...served,
     mails,
     arrival: () => arrived.promise,
     async stop() {
-      await server.stop(0);
+      await served.stop();
       await outbox.stop();
       await database.close();
       await new Promise<void>((resolve) => mailServer.close(resolve));

@@ -8,7 +8,8 @@ const ITEM = ['', '/edit', '/quantity', '/lend', '/history'].map((path) => `/ite
 const LISTS = ['select', 'count', 'print', 'locations', 'tags', 'filters', 'held', 'history'];
 const PAGES = [
   ...[...ITEM, ...LISTS.map((name) => `/items/${name}`)],
-  ...['/items/9007199254740991', '/items/import', '/account/name', '/people'],
+  ...['/items?q=lamp&tag=spare&sort=-name', '/items?q=xylophone', '/items/9007199254740991'],
+  ...['/items/import', '/account/name', '/people'],
 ];
 
 story(

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve } from 'seeother/node';
 import type { Site } from './open-site.ts';
+import { serveSite } from './serve-site.ts';
 
 export interface RecipeSite extends Site {
   readonly bookings: readonly string[];
@@ -26,13 +26,12 @@ export async function openRecipe(code: string): Promise<RecipeSite> {
   const file = join(folder, 'site.ts');
   writeFileSync(file, code);
   const { site, bookings } = await import(file);
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
+  const served = await serveSite(site);
   return {
-    url: server.url,
+    ...served,
     bookings,
-    log: () => '',
     async stop() {
-      await server.stop(0);
+      await served.stop();
       rmSync(folder, { recursive: true });
     },
   };

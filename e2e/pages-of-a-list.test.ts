@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createMemoryStores, createSite, html, page as htmlPage, paginate } from 'seeother';
-import { serve } from 'seeother/node';
 import { findViolations } from './axe.ts';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';
+import { serveSite } from './serve-site.ts';
 
 /** Ids of the entries, in no order. */
 let entries: number[] = [];
@@ -25,8 +25,7 @@ async function openList(): Promise<Site> {
     return htmlPage(html`<!doctype html><html lang="en"><title>Entries</title><main>
 <h1>Entries of ${request.query.get('year')}</h1><ol>${rows.map(({ id }) => html`<li>${id}</li>`)}</ol>${nav}</main></html>`);
   });
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
-  return { url: server.url, log: () => '', stop: () => server.stop(0) };
+  return serveSite(site);
 }
 
 story(

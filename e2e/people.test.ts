@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations, VIEWS } from './axe.ts';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
 const PLAIN = { javaScriptEnabled: false };
@@ -66,68 +65,4 @@ story(
     await showsHeading(page, 'Removed');
   },
   PLAIN,
-);
-
-story(
-  'a lost password is reset by a link, and a slip in it is noticed',
-  async ({ page, openBrowser }) => {
-    await register(page);
-    await page.goto('/people');
-    await page.getByLabel('Name').fill('Grace Hopper');
-    const invitation = await makeLink(page);
-    const grace = await (await openBrowser(PLAIN)).newPage();
-    await grace.goto(invitation);
-    await fillAccount(grace, { username: 'grace' });
-    await send(grace, 'Create account');
-
-    await page.goto('/people');
-    await page.getByRole('link', { name: 'grace', exact: true }).click();
-    const link = await makeLink(page);
-    const elsewhere = await (await openBrowser(PLAIN)).newPage();
-    await elsewhere.goto(link);
-    await elsewhere.getByLabel('New password', { exact: true }).fill('battery staple');
-    await elsewhere.getByLabel('New password again').fill('battery stable');
-    assert.equal(await send(elsewhere, 'Save password'), 400);
-    await elsewhere.getByRole('alert').getByText('The two passwords are different').waitFor();
-    await elsewhere.getByLabel('New password', { exact: true }).fill('battery staple');
-    await elsewhere.getByLabel('New password again').fill('battery staple');
-    assert.equal(await send(elsewhere, 'Save password'), 303);
-    await showsHeading(elsewhere, 'Items 6 items');
-
-    await grace.goto('/account');
-    await showsHeading(grace, 'Log in');
-    assert.equal((await grace.goto(link))?.status(), 403);
-    await showsHeading(grace, 'This link cannot be used');
-  },
-  PLAIN,
-);
-
-story(
-  'axe finds nothing on the pages of a reader and of a link to reset a password',
-  async ({ page, openBrowser }) => {
-    await register(page);
-    await page.goto('/people');
-    await page.getByLabel('Name').fill('Grace Hopper');
-    const invitation = await makeLink(page);
-    const grace = await (await openBrowser()).newPage();
-    await grace.goto(invitation);
-    await fillAccount(grace, { username: 'grace' });
-    await send(grace, 'Create account');
-    await changeRole(page, 'reader');
-    const findings: string[] = [];
-    const check = async (one: Page, path: string) => {
-      await one.goto(path);
-      for (const { colorScheme, width } of VIEWS) {
-        await one.emulateMedia({ colorScheme });
-        await one.setViewportSize({ width, height: 800 });
-        for (const violation of await findViolations(one))
-          findings.push(`${path}, ${colorScheme}: ${violation}`);
-      }
-    };
-    await check(page, '/people/2');
-    for (const path of ['/people', '/items/new', '/items']) await check(grace, path);
-    await page.goto('/people/2');
-    await check(grace, await makeLink(page));
-    assert.deepEqual(findings, []);
-  },
 );

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createMemoryStores, createSite, defineForm, formPage, html, localPath } from 'seeother';
 import { textField } from 'seeother/fields';
 import { limitRate } from 'seeother/middleware';
-import { serve } from 'seeother/node';
 import { findViolations } from './axe.ts';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';
+import { serveSite } from './serve-site.ts';
 
 const noteForm = defineForm({
   text: textField({ label: 'Note', required: 'Enter a note', maxLength: 100 }),
@@ -27,8 +27,7 @@ async function openNotes(): Promise<Site> {
       return localPath('/');
     },
   });
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
-  return { url: server.url, log: () => '', stop: () => server.stop(0) };
+  return serveSite(site);
 }
 
 story(

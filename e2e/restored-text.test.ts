@@ -65,12 +65,3 @@ story(
   },
   { goesBack: true, needsScripts: true },
 );
-
-story('a form that is reloaded without a change of others is saved', async ({ page }) => {
-  await register(page);
-  await page.goto(EDIT);
-  await page.reload();
-  await page.getByLabel('Name').fill('Typed after it');
-  assert.equal(await send(page, 'Save changes'), 303);
-  await showsHeading(page, 'Typed after it No. 2');
-});

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations, VIEWS } from './axe.ts';
 import { register, type Story, story } from './browser.ts';
 
 /** Besides the six samples. */
@@ -65,23 +64,5 @@ story(
   {
     viewport: { width: 320, height: 640 },
     javaScriptEnabled: false,
-  },
-);
-
-story(
-  'axe finds nothing on a list that is filtered, sorted, or without a match',
-  async ({ page }) => {
-    await addLamps(page);
-    for (const path of ['?q=lamp&tag=spare&sort=-name&page=2', '?q=xylophone', '?sort=changed']) {
-      await page.goto(`/items${path}`);
-      await page.getByText('Filters and order').click();
-      for (const { colorScheme, width } of VIEWS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        const findings = await findViolations(page);
-        assert.deepEqual(findings, [], `${path}, ${colorScheme}, ${width} px`);
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
-      }
-    }
   },
 );

@@ -47,36 +47,6 @@ story(
   { bypassCSP: true },
 );
 
-story(
-  'a refused form gives such text back as it was typed',
-  async ({ page }) => {
-    const alerts = watchForAlerts(page);
-    await register(page);
-    for (const payload of PAYLOADS) {
-      await page.goto('/items/new');
-      for (const field of [...FIELDS, 'Quantity']) await page.getByLabel(field).fill(payload);
-      assert.equal(await send(page, 'Save item'), 400);
-      await showsHeading(page, 'There is a problem');
-      for (const field of [...FIELDS, 'Quantity'])
-        assert.equal(await page.getByLabel(field).inputValue(), payload);
-      await hasNoForeignMarkup(page);
-    }
-    await page.context().clearCookies();
-    assert.equal(await send(page, 'Save item'), 401);
-    await page.getByText('What you typed', { exact: true }).click();
-    assert.equal(await page.getByRole('definition').first().textContent(), PAYLOADS.at(-1));
-    await hasNoForeignMarkup(page);
-
-    for (const payload of PAYLOADS) {
-      await page.goto(`/login?next=${encodeURIComponent(payload)}`);
-      assert.equal(await page.locator('input[name=next]').inputValue(), payload);
-      await hasNoForeignMarkup(page);
-    }
-    assert.deepEqual(alerts, []);
-  },
-  { bypassCSP: true },
-);
-
 /** Collects the dialogs that a script that ran would have opened. */
 function watchForAlerts(page: Page): readonly string[] {
   const alerts: string[] = [];
