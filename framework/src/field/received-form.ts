@@ -1,5 +1,8 @@
 /** A form that is not read into memory as a whole, because it has files. A field with a file brings the function. */
 import type { Context } from '../chain/context.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import type { Request } from '../http/request.ts';
+import { Slot } from '../http/slot.ts';
 import type { Entry } from '../http/urlencoded.ts';
 
 export interface ReceivedForm {
@@ -10,10 +13,25 @@ export interface ReceivedForm {
   /** Whether all of it has arrived, and none of it was too large: then a page may offer to send it again. */
   readonly isWhole: boolean;
   /**
-   * Ends the files that a form which is over has brought, or those that its page does not refer to any more. `text` is
-   * that of the form as the page shows it.
+   * Parks the files that these texts of fields refer to: they do not end with the request. For whatever outlives it and
+   * refers to them, such as the page that shows the form again.
    */
-  readonly end: (isOver: boolean, text: object) => Promise<void>;
+  readonly park: (texts: readonly string[]) => Promise<void>;
+  /** Ends the files that were neither kept nor parked. The site calls it when the response is made. */
+  readonly end: () => Promise<void>;
+}
+
+/** The form with files of a request that was received, or is being received. */
+export const receivedSlot: Slot<Promise<ReceivedForm> | null> = new Slot(null);
+
+/** Responds, and ends the files of the request. */
+export async function endFiles<T>(request: Request, respond: () => Awaitable<T>): Promise<T> {
+  try {
+    return await respond();
+  } finally {
+    const received = await receivedSlot.of(request)?.catch(() => null);
+    await received?.end();
+  }
 }
 
 /**

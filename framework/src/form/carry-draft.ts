@@ -43,8 +43,7 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   const page = toPageAddress(form, context.request.target, params);
   const addresses = { action: toPath(context.request.target), page };
   const draft = refused.isWhole ? toDraft(form.definition, addresses, sent, language) : null;
-  // Only the files that the draft refers to wait for the log-in.
-  await refused.end(draft === null, sent.text);
+  if (draft !== null) await refused.park(Object.values(draft.fields).flat());
   return draft;
 }
 

@@ -41,11 +41,8 @@ export async function readAgain(context: Context): Promise<FormToSendAgain | nul
   const { entries } = refused;
   const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
   const hasKey = entries.some(({ name }) => name === '_once');
-  if (!refused.isWhole || !hasKey || length > MAX_AGAIN_LENGTH) {
-    // No page refers to its files.
-    await refused.end(true, {});
-    return null;
-  }
+  if (!refused.isWhole || !hasKey || length > MAX_AGAIN_LENGTH) return null;
+  await refused.park(entries.map(({ text }) => text));
   const toChoose = entries.flatMap(({ name, text }) => {
     const field = findField(form.definition, name);
     if (field === null || typeof field === 'string' || !isFile(field)) return [];

@@ -16,7 +16,7 @@ import { languageOf } from '../http/request-language.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import { formKeySlot } from '../session/form-key.ts';
-import { bindReceived, WITH_PARTS } from './bound-part.ts';
+import { bindForm, bindReceived, WITH_PARTS } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
   Fields,
@@ -31,7 +31,14 @@ import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from 
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
 import { toLines } from './sent.ts';
-import { isFieldPath, refuseIndex, type Sorted, sortEntries, textsOf } from './sent-fields.ts';
+import {
+  isFieldPath,
+  refuseIndex,
+  type Sorted,
+  sortEntries,
+  textsOf,
+  toEntries,
+} from './sent-fields.ts';
 import { validateForm } from './validate-form.ts';
 
 /** What `readForm` adds to the context. */
@@ -84,7 +91,7 @@ export function readForm<F extends Fields, V>(
       const { status } = response;
       // A button may check only some of the fields.
       const isOver = status === 303 || (read.validation.valid && status < 400);
-      await received.end(isOver, read.form.text);
+      if (!isOver) await received.park(toEntries(bindForm(read.form)).map(([, text]) => text));
       return response;
     },
     { needs: [], adds: ['form', 'validation', 'status'], form: known },

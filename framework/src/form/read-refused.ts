@@ -18,7 +18,7 @@ export const REFUSED_LIMIT_FACTOR = 4;
 /** Statuses whose pages can refer to a file. */
 const PARKING: readonly unknown[] = [401, 429, 503];
 
-export type RefusedForm = Pick<ReceivedForm, 'entries' | 'isWhole' | 'end'>;
+export type RefusedForm = Pick<ReceivedForm, 'entries' | 'isWhole' | 'park'>;
 
 /** What arrived of the form of a request. Rejects for no form: an unreadable one is empty. */
 export async function readRefused(context: Context): Promise<RefusedForm> {
@@ -27,14 +27,14 @@ export async function readRefused(context: Context): Promise<RefusedForm> {
   const parks = error instanceof HttpError && PARKING.includes(error.status);
   try {
     if (receive !== null) return await receive(context, { parks });
-    return { entries: await readEntries(context), isWhole: true, end: endNothing };
+    return { entries: await readEntries(context), isWhole: true, park: parkNothing };
   } catch {
     const entries = await readTooLarge(context).catch(() => []);
-    return { entries, isWhole: false, end: endNothing };
+    return { entries, isWhole: false, park: parkNothing };
   }
 }
 
-async function endNothing(): Promise<void> {}
+async function parkNothing(): Promise<void> {}
 
 async function readTooLarge(context: Context): Promise<readonly Entry[]> {
   const { request } = context;

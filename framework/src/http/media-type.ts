@@ -19,3 +19,8 @@ export function isFormType(contentType: string | undefined): boolean {
 export function isForm(headers: RequestHeaders): boolean {
   return isFormType(headers['content-type']) && headers['content-encoding'] === undefined;
 }
+
+/** Whether the body is a form that may have files. */
+export function isMultipart(type: string | undefined): boolean {
+  return type !== undefined && /^multipart\/form-data[ \t]*;/i.test(type);
+}

@@ -5,10 +5,12 @@
 
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { endFiles } from '../field/received-form.ts';
 import { formLimitSlot } from '../form/form-of.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { COUNT, checkOptions, OBJECT, type OptionKinds, or, TEXT } from '../http/check-options.ts';
+import { isMultipart } from '../http/media-type.ts';
 import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
 import type { OnceOptions } from '../once/only-once.ts';
 import type { ReceiptStore } from '../once/receipt-store.ts';
@@ -90,7 +92,8 @@ export function provideStores<Transaction>(
       uploadsSlot.set(request, uploads);
       if (hasFileFields()) files.watch();
       if (limit !== undefined) formLimitSlot.set(request, limit);
-      return next({ ...context, stores });
+      const answer = () => next({ ...context, stores });
+      return isMultipart(request.headers['content-type']) ? endFiles(request, answer) : answer();
     },
     { needs: [], adds: ['stores'] },
   );

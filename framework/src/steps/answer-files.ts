@@ -4,12 +4,14 @@
  */
 
 import type { Context } from '../chain/context.ts';
+import { parseFileText } from '../field/file-text.ts';
+import { receivedSlot } from '../field/received-form.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import { sessionOf } from '../session/session.ts';
 import type { StoresContext } from '../site/stores.ts';
 import { ReceivedFile } from '../upload/uploaded-file.ts';
-import type { Reading } from './steps.ts';
+import type { Reading, SentAnswers } from './steps.ts';
 
 type FilesContext = Context & StoresContext<unknown>;
 
@@ -19,14 +21,22 @@ export function toReading(context: FilesContext): Reading {
   return { language, findFile: (key) => context.stores.files.resume(key, ownerOf(context)) };
 }
 
+/** The answers refer to their files. */
 export async function parkFiles(
   context: FilesContext,
-  entries: readonly Entry[],
+  answers: SentAnswers,
   expiresAt: Date,
 ): Promise<void> {
+  const files = Object.values(answers).flatMap((sent) =>
+    sent.flatMap(({ text, sha256 }) => (sha256 === undefined ? [] : [text])),
+  );
+  const received = await receivedSlot.of(context.request);
+  await received?.park(files);
   const { records } = context.stores.files;
-  for (const { record } of filesOf(entries))
-    await records.park(record.key, ownerOf(context), expiresAt);
+  for (const text of files) {
+    const { key } = parseFileText(text);
+    if (key !== null) await records.park(key, ownerOf(context), expiresAt);
+  }
 }
 
 /** Removes the files that `send` has not kept. If that fails, they expire. */
@@ -34,12 +44,9 @@ export async function discardFiles(
   { stores }: FilesContext,
   entries: readonly Entry[],
 ): Promise<void> {
-  const left = filesOf(entries).filter(({ wasKept }) => !wasKept);
-  await Promise.allSettled(left.map(({ record }) => stores.files.discard(record.key)));
-}
-
-function filesOf(entries: readonly Entry[]): readonly ReceivedFile[] {
-  return entries.flatMap(({ file }) => (file instanceof ReceivedFile ? [file] : []));
+  await stores.files.discardUnkept(
+    entries.flatMap(({ file }) => (file instanceof ReceivedFile ? [file] : [])),
+  );
 }
 
 function ownerOf({ request }: Context): string | null {

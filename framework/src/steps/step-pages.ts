@@ -6,16 +6,15 @@
  */
 
 import { hash } from 'node:crypto';
-import type { AnyMiddleware, Context } from '../chain/context.ts';
+import type { AnyMiddleware, Context, Next } from '../chain/context.ts';
 import { buttonsOf } from '../field/button-field.ts';
 import { hiddenField } from '../field/fields.ts';
-import { receiveWhole } from '../field/received-form.ts';
 import { bindForm } from '../form/bound-part.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
 import { type AnyFilledForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
-import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
+import { type FormContext, fillSent } from '../form/read-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
 import type { Awaitable } from '../http/awaitable.ts';
@@ -186,7 +185,7 @@ type Pages = Required<Omit<AnyPages, 'middleware' | 'visitors'>> & {
 type PageNeeds = FormNeeds & AnswersContext;
 type SentContext = PageNeeds & FormContext<Fields, unknown>;
 
-type Again = (context: SentContext) => Awaitable<Response>;
+type Again = Next<SentContext>;
 
 /** What follows the middleware of a page. `form` is null if it depends on the answers. */
 interface PageEnd {
@@ -238,12 +237,13 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
     toNext: (progress: Progress) => ReachedStep | null,
   ) => {
     const { key, stored } = await saveAnswer(context, { days, limit }, step.name, answer);
+    await parkFiles(context, stored.answers, inDays(days));
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
     const next = toNext(await readProgress(list, stored.answers, toReading(context)));
     const query = isChange(context) && next !== null ? '?change' : '';
     return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
   };
-  const { show, send } = createFormHandlers<PageNeeds>()(form as Form<Fields, unknown>, {
+  const { post } = createFormHandlers<PageNeeds>()(form as Form<Fields, unknown>, {
     name: step.name,
     // A repeat stores the same answer.
     once: false,
@@ -271,30 +271,18 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       });
     },
   });
-  // Not readForm, which ends the files of a form that has led to another page.
-  const read: StepHandlers['read'] = async (context, next) => {
-    const received = form.receive === null ? null : await receiveWhole(form.receive, context);
-    const entries = received?.entries ?? (await readEntries(context));
-    const sent = await readSent<Fields, unknown>(form, entries, context.request);
-    const response = await next({ ...context, ...sent });
-    await received?.end(false, sent.form.text);
-    if (response.status === 303) {
-      const others = context.steps.progress.reached.filter((one) => one.step !== step);
-      await parkFiles(context, [...entries, ...entriesOf(others)], inDays(days));
-    }
-    return response;
-  };
+  const [read, send, show] = post;
   const goBack: StepHandlers['send'] = (sent, next) => {
     const answer = toAnswer(sent);
     const isShort = JSON.stringify(answer).length <= MAX_DRAFT_LENGTH;
     const isOther = isOfOtherAccount(sent.form.once, sent.session);
-    if (!sent.request.query.has('back') || !isShort || isOther) return send(sent, next as never);
+    if (!sent.request.query.has('back') || !isShort || isOther) return send(sent, next);
     return save(sent, answer, ({ reached }) => {
       const at = reached.findIndex((one) => one.step === step);
       return reached[at - 1] ?? null;
     });
   };
-  return { read, show: show as never, send: goBack };
+  return { read, send: goBack, show };
 }
 
 function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
@@ -352,11 +340,11 @@ function toOpenPage({ base, key, progress: { open } }: AnswersContext['steps']):
 }
 
 /** The answers that the page has shown: what is sent is what was read. */
-const checkForm = defineForm({ answers: hiddenField({ inDraft: 'alone' }) });
+const checkForm: AnyForm = defineForm({ answers: hiddenField({ inDraft: 'alone' }) });
 
 function createCheckPage(pages: Pages): PageEnd {
   const { button, days } = pages;
-  const { show, send } = createFormHandlers<PageNeeds>()(checkForm, {
+  const { post } = createFormHandlers<PageNeeds>()(checkForm, {
     name: 'check',
     show(context) {
       const { request, steps } = context;
@@ -399,7 +387,7 @@ function createCheckPage(pages: Pages): PageEnd {
   });
   const isOpen = ({ progress, stored }: AnswersContext['steps']) =>
     progress.open !== null && stored?.sent === null;
-  const read = readForm(checkForm) as unknown as PageEnd['read'];
+  const [read, send, show] = post;
   return {
     form: checkForm,
     read(context, next) {
@@ -411,13 +399,13 @@ function createCheckPage(pages: Pages): PageEnd {
       );
     },
     async send(context, next) {
-      const response = await (send as unknown as PageEnd['send'])(context, next);
+      const response = await send(context, next);
       if (response.status === 303)
         await discardFiles(context, entriesOf(context.steps.progress.reached));
       return response;
     },
     show: (context) =>
-      isOpen(context.steps) ? seeOther(toOpenPage(context.steps)) : show(context as never),
+      isOpen(context.steps) ? seeOther(toOpenPage(context.steps)) : show(context),
   };
 }
 

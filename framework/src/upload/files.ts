@@ -130,6 +130,12 @@ export class Files<Transaction> {
     return this.records.park(record.key, owner, toExpiry(owner));
   }
 
+  /** Removes those that were not kept. One that cannot be removed now expires: the response does not fail for it. */
+  async discardUnkept(files: readonly ReceivedFile[]): Promise<void> {
+    const ended = files.filter(({ wasKept }) => !wasKept);
+    await Promise.allSettled(ended.map(({ record }) => this.discard(record.key)));
+  }
+
   /** Removes a file that was not kept. */
   async discard(key: string): Promise<void> {
     const id = await this.records.discard(key);

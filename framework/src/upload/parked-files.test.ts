@@ -10,6 +10,7 @@ import { textField } from '../field/fields.ts';
 import { parseDraft, readDraft, serializeDraft } from '../form/carry-draft.ts';
 import { defineForm, type FormValues } from '../form/define-form.ts';
 import { fieldGroup, rows } from '../form/field-set.ts';
+import { readAgain } from '../form/read-again.ts';
 import { readForm } from '../form/read-form.ts';
 import { readTyped } from '../form/read-typed.ts';
 import { localPath } from '../http/href.ts';
@@ -64,9 +65,10 @@ function createBookings(stores: Stores<unknown>, uploads: SiteForms['uploads'] =
     forms: { uploads },
     errors: {
       report: () => {},
-      async page({ status, message }, context) {
+      async page({ status, message, mayHelpAgain }, context) {
         const draft = status === 401 ? await readDraft(context) : null;
         if (status !== 401) await readTyped(context);
+        if (mayHelpAgain) await readAgain(context);
         return page(html`${draft === null ? message : serializeDraft(draft)}`, status);
       },
     },
@@ -385,20 +387,29 @@ test('what a visitor sends to a form for users is stored only for the log-in', a
   assert.equal((await stored()).length, 1);
 });
 
-test('a form that is refused before it is read is stored only for a page that can refer to it', async (t) => {
+test('the files of a form that is refused, before or after it is read, stay only if its page refers to them', async (t) => {
   const { site, stored } = await openSite(t);
-  for (const status of [403, 409, 429, 503] as const) {
+  for (const status of [403, 409, 429, 500, 503] as const) {
     const refuse: Middleware = () => {
-      throw new HttpError(status, 'Not now.');
+      throw status === 500 ? new Error('A bug.') : new HttpError(status, 'Not now.');
     };
-    site.post(localPath(`/${status}`), refuse, readForm(form), () => page(html``, 400));
+    const show = () => page(html``, 400);
+    site.post(localPath(`/before/${status}`), refuse, readForm(form), show);
+    site.post(localPath(`/after/${status}`), readForm(form), refuse, show);
   }
+  const countAfter = async (path: string, more: Parts) => {
+    const sent = { title: 'May', invoice: invoice(), ...more };
+    await sendTo(createVisitor(site), path, sent);
+    return (await stored()).length;
+  };
   const counts: number[] = [];
-  for (const status of [403, 409, 429, 503]) {
-    await sendTo(createVisitor(site), `/${status}`, { title: 'May', invoice: invoice() });
-    counts.push((await stored()).length);
-  }
-  assert.deepEqual(counts, [0, 0, 1, 2]);
+  for (const when of ['before', 'after'])
+    for (const status of [403, 409, 429, 500, 503])
+      counts.push(await countAfter(`/${when}/${status}`, { _once: 'key' }));
+  assert.deepEqual(counts, [0, 0, 1, 1, 2, 2, 2, 3, 3, 4]);
+  // Without a key, the page does not offer to send the form again.
+  assert.equal(await countAfter('/before/503', {}), 4);
+  assert.equal(await countAfter('/after/503', {}), 4);
 });
 
 test('all files of a form have limits together', async (t) => {

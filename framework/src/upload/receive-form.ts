@@ -11,22 +11,22 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import type { AnyField, Field } from '../field/field.ts';
 import { parseFileText, toFileText } from '../field/file-text.ts';
-import type { Receive, ReceivedForm } from '../field/received-form.ts';
-import { bindForm } from '../form/bound-part.ts';
+import { type Receive, type ReceivedForm, receivedSlot } from '../field/received-form.ts';
 import type { Form } from '../form/define-form.ts';
 import { type Fields, sumParts } from '../form/field-set.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
-import { findField, toEntries } from '../form/sent-fields.ts';
+import { findField } from '../form/sent-fields.ts';
 import { errorSlot, HttpError } from '../http/http-error.ts';
+import { isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
-import { Slot } from '../http/slot.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { sessionOf } from '../session/session.ts';
 import { detectType } from './detect-type.ts';
 import { ParkingPlace } from './parking.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
+import { type FileEntry, isAway, ReceivedFiles } from './received-files.ts';
 import { requireUploads, type Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
 
@@ -42,9 +42,6 @@ export interface FileField<T> extends Field<T> {
 const MAX_DROPPED = 64 * 1_048_576;
 
 type Refused = Parameters<Receive>[1];
-
-/** The form that was received, or is being received. */
-const receivedSlot = new Slot<Promise<ReceivedForm> | null>(null);
 
 /** See `Receive`. */
 export function receiveForm(context: Context, refused?: Refused): Promise<ReceivedForm> {
@@ -73,7 +70,7 @@ async function receive(context: Context, refused: Refused): Promise<ReceivedForm
 
 function requireMultipart(request: Request): void {
   const type = request.headers['content-type'];
-  if (type === undefined || !/^multipart\/form-data[ \t]*;/i.test(type))
+  if (!isMultipart(type))
     throw notA('multipart/form-data, with enctype="multipart/form-data" on its <form>', type);
   requireUncompressed(request);
 }
@@ -92,9 +89,7 @@ class FormReceiver implements ReceivedForm {
   /** The id of the user; null for a visitor. */
   readonly #owner: string | null;
   readonly #refused: Refused;
-  readonly #chosen: FileEntry[] = [];
-  /** For files that are parked. */
-  readonly #referring: FileEntry[] = [];
+  readonly #files: ReceivedFiles;
   #takePlace: () => ParkingPlace = () => new ParkingPlace([]);
   #textSize = 0;
   /** Whether so much text has arrived that no more is read. */
@@ -119,6 +114,7 @@ class FormReceiver implements ReceivedForm {
     this.#budget = { left: uploads.limits.total };
     const id = sessionOf(request)?.user.id;
     this.#owner = id === undefined ? null : String(id);
+    this.#files = new ReceivedFiles(uploads, request, this.#owner);
   }
 
   async receive(request: Request): Promise<void> {
@@ -149,9 +145,7 @@ class FormReceiver implements ReceivedForm {
     const complete = (await Promise.allSettled(taken)).flatMap((one) =>
       one.status === 'rejected' || one.value === null ? [] : [one.value],
     );
-    // No page refers to the files of a part of a form, or of one that is too large.
-    if (!this.isWhole) await this.#discard(this.#chosen);
-    this.entries = complete.flatMap((entry) => this.#withParked(entry));
+    this.entries = complete.flatMap((entry) => this.#files.replace(entry));
   }
 
   /** Of a form that is refused, nothing is stored that its page cannot refer to. */
@@ -170,36 +164,12 @@ class FormReceiver implements ReceivedForm {
     return place.isTaken;
   }
 
-  async end(isOver: boolean, text: object): Promise<void> {
-    // A repeat of the form refers to the parked files again: they expire.
-    if (isOver) return this.#discard(this.#chosen);
-    const texts = toEntries(bindForm({ definition: this.#definition, text }));
-    const shown = new Set(texts.map(([, one]) => parseFileText(one).key));
-    const isShown = ({ file }: FileEntry) => shown.has(file.record.key);
-    const files = [...this.#chosen, ...this.#referring];
-    await this.#discard(files.filter((one) => !isShown(one)));
-    const { files: stored } = this.#uploads;
-    const parked = this.#referring.filter(isShown);
-    // If it fails, they expire earlier.
-    await Promise.allSettled(parked.map(({ file }) => stored.park(file, this.#owner)));
+  park(texts: readonly string[]): Promise<void> {
+    return this.#files.park(texts);
   }
 
-  /** If it fails, the files expire: that is no reason to spoil the answer. */
-  async #discard(entries: readonly FileEntry[]): Promise<void> {
-    for (const { place } of entries) place?.giveBack();
-    const ended = entries.filter(({ file }) => !file.wasKept);
-    await Promise.allSettled(ended.map(({ file }) => this.#uploads.files.discard(file.record.key)));
-  }
-
-  /** A newly chosen file replaces the parked one, unless it was too large to be stored. */
-  #withParked(entry: Entry): readonly Entry[] {
-    const ofName = ({ name }: Entry) => name === entry.name;
-    const chosen = this.#chosen.filter(ofName);
-    if (chosen.length === 0) return [entry];
-    const own = chosen.find((one) => one === entry);
-    if (own === undefined) return [];
-    if (own.file.excess === null) return [entry];
-    return [{ ...entry, text: this.#referring.find(ofName)?.text ?? entry.text }];
+  end(): Promise<void> {
+    return this.#files.end();
   }
 
   async #take(part: BodyPart): Promise<Entry | null> {
@@ -232,7 +202,7 @@ class FormReceiver implements ReceivedForm {
     // the draft keeps the key.
     if (file === null) return this.#owner === null ? entry : { ...entry, text: fileName };
     const referring = { ...entry, file };
-    this.#referring.push(referring);
+    this.#files.referring.push(referring);
     return referring;
   }
 
@@ -259,7 +229,7 @@ class FormReceiver implements ReceivedForm {
     const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
     const text = isRefused ? file.name : toFileText(file.text);
     const entry: FileEntry = { name, text, flaw: null, file, place };
-    this.#chosen.push(entry);
+    this.#files.brought.push(entry);
     return entry;
   }
 
@@ -312,12 +282,6 @@ class FormReceiver implements ReceivedForm {
   }
 }
 
-interface FileEntry extends Entry {
-  readonly file: ReceivedFile;
-  /** Of a file that the form has brought. */
-  readonly place?: ParkingPlace;
-}
-
 /** The same chunks; null if there is none. */
 async function peek(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | null> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -329,15 +293,6 @@ async function peek(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Ui
     for (let step = await iterator.next(); step.done !== true; step = await iterator.next())
       yield step.value;
   })();
-}
-
-/** Whether the form was refused because its database is away: then no record of a file can be written. */
-function isAway(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.cause instanceof Error &&
-    error.cause.name === 'DatabaseUnavailable'
-  );
 }
 
 const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
