@@ -3,10 +3,10 @@
  * installation to its removal, in a copy of this machine's file system that nothing else sees.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -16,6 +16,7 @@ import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
+import { readText } from '../scripts/project-files.ts';
 import { archive, layOutRelease, packDebian, type ReleaseOptions } from '../scripts/release.ts';
 import { skipWithout } from './find-program.ts';
 import { importInPages } from './import-in-pages.ts';
@@ -81,6 +82,19 @@ test('the unpacked archive starts without any other program, and its commands ru
   assert.deepEqual(await once(service, 'exit'), [0, null]);
   const invitation = execFileSync(program, ['account', 'invite'], { env, encoding: 'utf8' });
   assert.match(invitation, /\/register/);
+  for (const command of ['account', 'backup', 'database', 'items']) {
+    const { stderr } = spawnSync(program, [command], { cwd: folder, env, encoding: 'utf8' });
+    assert.ok(stderr.includes(`Use "${program} ${command} `), stderr);
+  }
+});
+
+test('an archive has all files of deploy/ that the manual names', { skip: LINUX }, () => {
+  for (const page of readdirSync(new URL('../docs/application/', import.meta.url))) {
+    const text = readText(`docs/application/${page}`);
+    for (const [, path = ''] of text.matchAll(/`(deploy\/[\w@./-]+)`/g))
+      if (path !== 'deploy/Dockerfile')
+        assert.ok(existsSync(join(parent, 'seeother-1.0.0', path)), `${page}: ${path}`);
+  }
 });
 
 const ORIGIN = 'https://things.example';

@@ -1,13 +1,13 @@
 /** Runs the account commands as processes. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
 import { fileOf } from '../application/testing/create-test-database.ts';
-import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
 import { runScript } from '../application/testing/run-script.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 
@@ -36,6 +36,23 @@ async function startSite(t: TestContext, environment: Environment) {
   return { site, send, database: { DATABASE_URL: site.databaseUrl } };
 }
 
+test('a command in a folder without a database makes none', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  for (const [name, args] of [
+    ['account', ['invite']],
+    ['items', ['export', 'items.csv']],
+    ['database', ['copy', `sqlite:${file}`, `sqlite:${file}.copy`]],
+  ] as const) {
+    const { code, errors } = await runScript(name, args, { DATABASE_URL: `sqlite:${file}` });
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      /^Cannot open the database \S+: there is no such file\. Run the command in/,
+    );
+    assert.equal(existsSync(file), false, name);
+  }
+});
+
 test('an invitation from the terminal creates the first account of a running service, once', async (t) => {
   const { site, send, database } = await startSite(t, { REGISTRATION: 'invite' });
   const { host } = new URL(site.url);
@@ -50,7 +67,7 @@ test('an invitation from the terminal creates the first account of a running ser
   const [link = '', words = ''] = output.split('\n');
   assert.match(
     words,
-    /^One person can make an account with this link, until \d+ \w+ 20\d\d, .* UTC\.$/,
+    /^One person can make an account with this link, until \d+ \w+ 20\d\d, .* UTC\. It can be opened on this computer only,/,
   );
   assert.ok(link.startsWith(`${site.url}/register?invitation=`), link);
   const invitation = new URL(link).searchParams.get('invitation') ?? '';
@@ -62,7 +79,7 @@ test('an invitation from the terminal creates the first account of a running ser
 
 test('the link starts with PUBLIC_ORIGIN, if it is set', async (t) => {
   const { output } = await runAccount(['invite'], {
-    DATABASE_URL: `sqlite:${join(createTestFolder(t), 'application.db')}`,
+    DATABASE_URL: (await openTestDatabase(t, 'sqlite')).url,
     PUBLIC_ORIGIN: 'https://things.example',
   });
   assert.match(output, /^https:\/\/things\.example\/register\?invitation=[\w-]{43}\n/);
@@ -151,7 +168,7 @@ test('a role is changed while the service runs, and one administrator remains', 
 
 test('a failure is one clear line and exit code 1', async (t) => {
   const folder = createTestFolder(t);
-  const database = { DATABASE_URL: `sqlite:${join(folder, 'application.db')}` };
+  const database = { DATABASE_URL: (await openTestDatabase(t, 'sqlite')).url };
   const noDatabase = join(folder, 'notes.txt');
   writeFileSync(noDatabase, 'These are not tables. '.repeat(100));
   const refusals: readonly (readonly [readonly string[], Environment, RegExp])[] = [

@@ -6,6 +6,7 @@
 
 import { DatabaseUnavailable } from 'seeother/database';
 import { createAccounts } from '../application/accounts/account.ts';
+import { describeReach } from '../application/accounts/account-link.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
 import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
@@ -13,14 +14,14 @@ import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
+import { toCommand } from '../application/settings/command.ts';
 import { type Config, readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { formatTime, setRegion } from '../application/site/format.ts';
 import { ROLES, type Role } from '../application/site/role.ts';
 
-const USAGE =
-  'Use "npm run account -- invite", one of reset-password, disable and enable with a username, or role with a username and a role.';
+const USAGE = `Use "${toCommand('account invite')}", one of reset-password, disable and enable with a username, or role with a username and a role.`;
 
 const logSecurity = createSecurityLog((line) => process.stderr.write(`${line}\n`));
 
@@ -61,7 +62,7 @@ async function invite(database: Database, { publicOrigin, host, port }: Config):
   logSecurity('invitation made', null, null);
   const origin = publicOrigin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const address = origin + href('/register', {}, { invitation: made.token });
-  return `${address}\nOne person can make an account with this link, until ${formatTime(made.endsAt)}.`;
+  return `${address}\nOne person can make an account with this link, until ${formatTime(made.endsAt)}${describeReach(origin)}.`;
 }
 
 async function resetPassword(database: Database, username: string): Promise<string> {
@@ -75,7 +76,9 @@ async function resetPassword(database: Database, username: string): Promise<stri
     `This is the new password of ${name}, who is logged out everywhere. It works until ${formatTime(expiresAt)}, and must be changed at the next log-in.`,
   ];
   if (isDisabled)
-    lines.push(`The account is disabled: "npm run account -- enable ${name}" lets ${name} log in.`);
+    lines.push(
+      `The account is disabled: "${toCommand(`account enable ${name}`)}" lets ${name} log in.`,
+    );
   return lines.join('\n');
 }
 
@@ -116,7 +119,7 @@ async function setRole(database: Database, username: string, role: Role): Promis
 function personOf(done: PeopleChange, action: string, username: string): Person {
   if (done.kind === 'last administrator')
     throw new StartError(
-      `Cannot ${action} ${JSON.stringify(username)}: no other administrator would remain. Run "npm run account -- role" with the name of another person and administrator first.`,
+      `Cannot ${action} ${JSON.stringify(username)}: no other administrator would remain. Run "${toCommand('account role')}" with the name of another person and administrator first.`,
     );
   if (done.kind === 'unknown' || done.kind === 'not allowed') throw nobody(action, username);
   return done.person;
@@ -132,7 +135,7 @@ async function run(): Promise<void> {
   const command = parseCommand(process.argv.slice(2));
   const config = readConfig(process.env);
   setRegion(config);
-  const database = await openDatabase(config.databaseUrl);
+  const database = await openDatabase(config.databaseUrl, { mustExist: true });
   try {
     process.stdout.write(`${await command(database, config)}\n`);
   } finally {

@@ -14,6 +14,7 @@ import {
 } from '../application/database/copy-sqlite-file.ts';
 import { copyFiles } from '../application/maintenance/copy-files.ts';
 import { findDamage } from '../application/maintenance/damage.ts';
+import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 
@@ -89,7 +90,7 @@ function copyAll(file: string, filesFolder: string, target: string) {
 async function run(): Promise<void> {
   const [target, ...others] = process.argv.slice(2);
   if (target === undefined || target === '' || others.length > 0) {
-    throw new StartError('Cannot back up: name one new file. Use "npm run backup -- <file>".');
+    throw new StartError(`Cannot back up: name one new file. Use "${toCommand('backup <file>')}".`);
   }
   if (/^postgres(ql)?:/.test(process.env['DATABASE_URL'] ?? '')) {
     throw new StartError(

@@ -7,12 +7,12 @@
 import { DatabaseUnavailable } from 'seeother/database';
 import { openDatabase } from '../application/database/open-database.ts';
 import { type CopiedTable, copyDatabase } from '../application/maintenance/copy-database.ts';
+import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { toColumns } from './table.ts';
 
-const USAGE =
-  'Use "npm run database -- copy sqlite:storage/application.db postgres://user:password@host/name", or the reverse.';
+const USAGE = `Use "${toCommand('database copy sqlite:storage/application.db postgres://user:password@host/name')}", or the reverse.`;
 
 /** In milliseconds: to count and to group millions of rows takes longer than any statement of the service. */
 const PATIENT = { timeout: 60_000 };
@@ -22,7 +22,7 @@ async function run([command, from, to, ...others]: readonly string[]): Promise<v
   if (from === undefined || to === undefined || others.length > 0)
     throw new StartError(`Cannot copy: it takes two addresses. ${USAGE}`);
   if (from === to) throw new StartError('Cannot copy a database into itself. Name another one.');
-  const source = await openDatabase(checked(from), PATIENT);
+  const source = await openDatabase(checked(from), { ...PATIENT, mustExist: true });
   try {
     const target = await openDatabase(checked(to), PATIENT);
     try {

@@ -19,18 +19,18 @@ import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
 import { referencesOf } from '../application/items/item-sources.ts';
+import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { type Imported, importFromTerminal } from './import-from-terminal.ts';
 import { endProgress, showProgress } from './terminal-progress.ts';
 
-const USAGE =
-  'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, "--other-names leave", "--other-names update" or "--other-names add" for rows with the reference of an item with another name, and "--columns name,quantity,ignore" to say what the columns are.';
+const USAGE = `Use "${toCommand('items export items.csv')}", or "${toCommand('items import items.csv')}", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, "--other-names leave", "--other-names update" or "--other-names add" for rows with the reference of an item with another name, and "--columns name,quantity,ignore" to say what the columns are.`;
 
 async function run(args: readonly string[]): Promise<void> {
   const { command, file, ...options } = readArguments(args);
   const { databaseUrl } = readConfig(process.env);
-  const database = await openDatabase(databaseUrl);
+  const database = await openDatabase(databaseUrl, { mustExist: true });
   try {
     if (command === 'export') await exportAll(database, file);
     else await importFile(database, file, options);

@@ -25,7 +25,11 @@ import { ROOT, readText } from './project-files.ts';
 /** Where the units look for the program; the package has it in the place of packages. */
 const UNIT_FOLDER = '/srv/seeother';
 const PACKAGE_FOLDER = '/usr/lib/seeother';
+/** What of `deploy` makes, tests or builds a release. */
+const NOT_DEPLOYED = /\.ts$|\.test\.|Dockerfile|\/deploy\/(?:debian|release)(?:\/|$)/;
 const UNITS = ['seeother@.service', 'seeother-backup.service', 'seeother-backup.timer'];
+/** What the package calls the launcher that stands in the folder of the archive. */
+const LAUNCHERS = [`LAUNCHER=${UNIT_FOLDER}/seeother`, 'LAUNCHER=seeother'] as const;
 const MAINTAINER_SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 export interface ReleaseOptions {
@@ -44,9 +48,9 @@ export async function layOutRelease(folder: string): Promise<void> {
   copyFileSync(join(process.execPath, '../../LICENSE'), join(folder, 'LICENSE.node.txt'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(ROOT, 'deploy/release'), folder, { recursive: true });
-  cpSync(join(ROOT, 'deploy/prometheus'), join(folder, 'prometheus'), {
+  cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), {
     recursive: true,
-    filter: (path) => !path.includes('.test.'),
+    filter: (path) => !NOT_DEPLOYED.test(path),
   });
 }
 
@@ -83,8 +87,8 @@ export function packDebian(
   const restart = 'rolling-restart.sh';
   place(join(PACKAGE_FOLDER, restart), readText(`deploy/${restart}`), 0o755);
   for (const unit of UNITS) {
-    const text = readText(`deploy/${unit}`).replaceAll(UNIT_FOLDER, PACKAGE_FOLDER);
-    place(`usr/lib/systemd/system/${unit}`, text);
+    const text = readText(`deploy/${unit}`).replace(...LAUNCHERS);
+    place(`usr/lib/systemd/system/${unit}`, text.replaceAll(UNIT_FOLDER, PACKAGE_FOLDER));
   }
   place(join(PACKAGE_FOLDER, 'unit.env'), toUnitEnvironment(readText(`deploy/${UNITS[0]}`)));
   place('etc/seeother.env', readText('deploy/seeother.env'), 0o640);

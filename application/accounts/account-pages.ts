@@ -11,6 +11,7 @@ import {
   parseDraft,
 } from 'seeother';
 import { action, href } from '../links.ts';
+import { toCommand } from '../settings/command.ts';
 import type { Readers } from '../settings/config.ts';
 import { describeReaders } from '../settings/readers.ts';
 import { layout, type Viewer } from '../site/layout.ts';
@@ -80,7 +81,7 @@ ${[...form].map((part) => formField(form, part))}
 </form>
 <details>
 <summary>I can’t log in</summary>
-<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can give you one too, with <code>npm run account -- reset-password</code> and your username.</p>
+<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can give you one too, with <code>${toCommand('account reset-password')}</code> and your username.</p>
 </details>`;
 }
 

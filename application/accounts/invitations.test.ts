@@ -50,6 +50,21 @@ test('an invitation is created on the people page, and a colleague registers wit
   );
 });
 
+test('a full stop, a bracket or a quotation mark that was copied with the link does no harm', async (t) => {
+  const { application, member } = await openSite(t);
+  const path = pathOf(await invite(member));
+  for (const behind of ['.', ')', '%E2%80%9D', '%3E,'])
+    assert.equal((await createVisitor(application).get(path + behind)).status, 200, behind);
+  assert.equal((await createVisitor(application).submit(`${path}.`, BO)).status, 303);
+});
+
+test('a link that only this computer can open says so', async (t) => {
+  const { member } = await openSite(t);
+  const answer = await member.post('/people/invitations', { ...INVITED, _once: 'one' });
+  const shown = bodyText(await member.follow(answer));
+  assert.match(shown, /can be opened on this computer only, because its address is localhost; set/);
+});
+
 test('the page of the link does not send it in the Referer', async (t) => {
   const { application, member } = await openSite(t);
   const answer = await createVisitor(application).get(pathOf(await invite(member)));

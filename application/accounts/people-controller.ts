@@ -9,6 +9,7 @@ import { formHandlers } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
+import { describeReach, originOf } from './account-link.ts';
 import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
 import type { People } from './people.ts';
 import { inviteForm, withdrawForm } from './people-forms.ts';
@@ -87,9 +88,6 @@ function tooMany(): HttpError {
 }
 
 function describeInvitation({ endsAt }: NewInvitation, name: string, link: string): string {
-  return `Send this link to ${name}. It works once, and expires on ${formatTime(endsAt)}: ${link}`;
-}
-
-export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'>): string {
-  return `${scheme}://${headers['host'] ?? 'localhost'}`;
+  const expires = formatTime(endsAt);
+  return `Send this link to ${name}. It works once, and expires on ${expires}${describeReach(link)}: ${link}`;
 }

@@ -17,8 +17,8 @@ import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
+import { describeReach, originOf } from './account-link.ts';
 import type { People, PeopleChange, Person } from './people.ts';
-import { originOf } from './people-controller.ts';
 import { resetLinkForm, roleForm } from './people-forms.ts';
 import { type Held, personPage } from './person-page.ts';
 import type { ResetLinks } from './reset-link.ts';
@@ -100,7 +100,7 @@ export function createPersonController(options: PersonOptions) {
         if (made.kind === 'unknown') return nobody();
         username = made.person.username;
         const address = origin + href('/reset-password', {}, { link: made.token });
-        const message = `Send this link to ${username}. It is shown only now, works once, and expires on ${formatTime(made.endsAt)}: ${address}`;
+        const message = `Send this link to ${username}. It is shown only now, works once, and expires on ${formatTime(made.endsAt)}${describeReach(address)}: ${address}`;
         return { path: personHref(id), message };
       });
       if (username !== null)

@@ -11,6 +11,7 @@ import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts, RegistrationResult } from './account.ts';
 import { type RegistrationFields, registrationForm } from './account-forms.ts';
+import { readToken } from './account-link.ts';
 import { registrationClosedPage, registrationPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
@@ -86,9 +87,9 @@ export function createRegistrationController(options: RegistrationOptions) {
     once: false,
     // The URL contains the invitation. The Referer of the page's requests must not.
     headers: { 'Referrer-Policy': 'strict-origin' },
-    fill: ({ request: { query } }) => ({
-      next: query.get('next') ?? '',
-      invitation: query.get('invitation') ?? '',
+    fill: ({ request }) => ({
+      next: request.query.get('next') ?? '',
+      invitation: readToken(request, 'invitation'),
     }),
     async check({ form, errors, values, request }) {
       const { username, displayname, invitation } = form.text;

@@ -8,6 +8,7 @@ import type { LogSecurity } from '../settings/security-log.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
+import { readToken } from './account-link.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
@@ -38,7 +39,7 @@ export function createResetController(options: ResetOptions) {
     // The URL contains the link. The Referer of the page's requests must not.
     headers: { 'Referrer-Policy': 'strict-origin' },
     async load({ request, form }) {
-      const link = form?.text.link ?? request.query.get('link') ?? '';
+      const link = form?.text.link ?? readToken(request, 'link');
       return { link, username: await resetLinks.find(link) };
     },
     fill: ({ link, username }) => ({ link, username: username ?? '' }),

@@ -2,6 +2,7 @@
 import { type Html, html } from 'seeother';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import { href } from '../links.ts';
+import { toCommand } from '../settings/command.ts';
 import type { Readers, Registration } from '../settings/config.ts';
 import { describeReaders } from '../settings/readers.ts';
 import type { Accounts } from './account.ts';
@@ -32,4 +33,4 @@ export function createWelcome({ accounts, registration, readers }: WelcomeOption
 
 const CREATE = html`To add things, <a href="${href('/register')}">create the first account</a>.`;
 
-const INVITED = html`To create the first one, run <code>npm run account -- invite</code> where this site runs, and open the link.`;
+const INVITED = html`To create the first one, run <code>${toCommand('account invite')}</code> where this site runs, and open the link.`;

@@ -2,6 +2,7 @@
  * Opens the database of the configuration and migrates it. The other engine's code is not loaded: that would be a
  * tenth of the start time.
  */
+import { existsSync } from 'node:fs';
 import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../settings/start-error.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
@@ -15,6 +16,8 @@ export interface OpenOptions
   readonly onLost?: (error: Error) => void;
   /** Whether to use a database that a newer version has migrated; otherwise it is refused. */
   readonly acceptsNewer?: boolean;
+  /** For a command: an empty new file would hide that it runs in another folder than the service. */
+  readonly mustExist?: boolean;
 }
 
 /** The database cannot be opened now, but waiting may help: no setting is known to be wrong. */
@@ -32,7 +35,12 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 async function openFile(file: string, options: OpenOptions): Promise<Database> {
   const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
-  const { acceptsNewer: _, migrations: __, ...door } = options;
+  const { acceptsNewer: _, migrations: __, mustExist = false, ...door } = options;
+  if (mustExist && !existsSync(file)) {
+    throw new StartError(
+      `Cannot open the database ${file}: there is no such file. Run the command in the folder of the service and with its settings, or start the service first, which makes it.`,
+    );
+  }
   const copy = (next: string) => copyBeforeMigration(file, next);
   const migrateFile: DoorOptions['migrate'] = (connection) =>
     migrate('sqlite', connection, { ...options, copy });
@@ -47,7 +55,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const { describeAddress, explainPostgres, isAway, openPostgres, parsePostgresUrl } = await import(
     'seeother/postgres'
   );
-  const { acceptsNewer: _, migrations: __, onLost: ___, ...door } = options;
+  const { acceptsNewer: _, migrations: __, mustExist: ___, onLost: ____, ...door } = options;
   const address = parsePostgresUrl(url);
   const migrateServer: DoorOptions['migrate'] = (connection) =>
     migrate('postgres', connection, options);

@@ -7,6 +7,7 @@ import {
   findForeign,
   MIGRATION_NAMES,
 } from '../../application/database/migrate.ts';
+import { toCommand } from '../../application/settings/command.ts';
 import type { Config } from '../../application/settings/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -27,7 +28,7 @@ export function describeAccounts(
   if (accounts !== 0 || registration !== 'first') return [];
   return [
     note(
-      'there is no account yet, and the first visitor can create it. Create it now, or set REGISTRATION=invite and run "npm run account -- invite".',
+      `there is no account yet, and the first visitor can create it. Create it now, or set REGISTRATION=invite and run "${toCommand('account invite')}".`,
     ),
   ];
 }
