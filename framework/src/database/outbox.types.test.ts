@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'node:test';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { openTestDatabase } from '../testing/test-folder.ts';
 import type { WriteTransaction } from './database.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -15,12 +12,7 @@ interface Mail {
 }
 
 test('the payload of a job is what its function takes, as JSON brings it back', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-outbox-'));
-  const database = await openSqlite(join(folder, 'test.db'));
-  t.after(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { database } = await openTestDatabase(t);
   const { afterCommit, run } = createOutbox(database, {
     mail: async ({ to, copies }: Mail) => assert.ok(to && copies),
     remind: async (date: { readonly at: Date }) => assert.ok(date),

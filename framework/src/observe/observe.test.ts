@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import * as openTelemetry from '@opentelemetry/api';
 import {
@@ -17,22 +14,12 @@ import { readLevels } from '../events/levels.ts';
 import { text } from '../http/response.ts';
 import { logRequests } from '../middleware/log-requests.ts';
 import { createRouter } from '../router/router.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { get, request } from '../testing/make-request.ts';
+import { openTestDatabase } from '../testing/test-folder.ts';
 import { observe } from './observe.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
-
-async function open(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'observe-'));
-  const database = await openSqlite(join(folder, 'site.db'));
-  t.after(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true });
-  });
-  return database;
-}
 
 /** The events of a kind while `work` runs. */
 async function hear<N extends keyof Events>(name: N, work: () => unknown): Promise<Events[N][]> {
@@ -73,7 +60,7 @@ test('without an SDK nothing is traced, and a listener still gets each request',
 });
 
 test('SQLite publishes reads, writes, group commits and syncs, and jobs of an outbox', async (t) => {
-  const database = await open(t);
+  const { database } = await openTestDatabase(t);
   await database.write(({ run }) => run('create table notes (note text)'));
   const add = () => database.write(({ run }) => run("insert into notes values ('one')"));
   const commits = await hear('commit', () => Promise.all([add(), add()]));
@@ -127,7 +114,7 @@ function registerSdk() {
 
 test('a request is a span that continues the trace of its client, with its parts in it and its id in the log', async (t) => {
   const exporter = registerSdk();
-  const database = await open(t);
+  const { database } = await openTestDatabase(t);
   const lines: string[] = [];
   const site = createRouter()
     .use(observe(openTelemetry))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import fs, { closeSync, openSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { createLineWriter, writeLastLine } from './line-writer.ts';
 
 const MODULE = JSON.stringify(new URL('./line-writer.ts', import.meta.url).href);
@@ -30,13 +30,9 @@ async function readAll(stream: NodeJS.ReadableStream | null): Promise<string> {
 
 /** An empty file, opened to write; `read` gives what it holds. */
 function openFile(t: test.TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'line-writer-'));
-  const path = join(folder, 'log');
+  const path = join(createTestFolder(t), 'log');
   const descriptor = openSync(path, 'a');
-  t.after(() => {
-    closeSync(descriptor);
-    rmSync(folder, { recursive: true });
-  });
+  t.after(() => closeSync(descriptor));
   return { descriptor, read: () => readFileSync(path, 'utf8') };
 }
 

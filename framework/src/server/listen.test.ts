@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getEncrypted } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { text } from '../http/response.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import type { Application } from './application.ts';
 import { parseProxies } from './forwarded.ts';
 import { serve } from './node-server.ts';
@@ -17,11 +17,7 @@ const whoAsks: Application = {
   handle: ({ path, scheme, address }) => text(`${path} ${scheme} ${address}`),
 };
 
-function socketPath(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-socket-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'http.sock');
-}
+const socketPath = (t: TestContext) => join(createTestFolder(t), 'http.sock');
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(await message.toArray()).toString();

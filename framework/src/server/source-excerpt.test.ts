@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { excerptOf } from './source-excerpt.ts';
 
 const HERE = import.meta.filename;
 const FRAME = `\n    at evil (${HERE}:1:1)`;
 
-/** A folder with files, removed after the test. */
+/** A folder with files. */
 function createFolder(t: TestContext, files: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'excerpt-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder(t);
   for (const file of files) writeFileSync(join(folder, file), 'first line\nsecond line\n');
   return folder;
 }

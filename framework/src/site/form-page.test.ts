@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Middleware } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
@@ -22,7 +19,7 @@ import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';
 import { startSession } from '../session/session-change.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { openTestDatabase } from '../testing/test-folder.ts';
 import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
 import { formPage, type ShownPage } from './form-page.ts';
@@ -46,16 +43,10 @@ const needClock: Middleware<{ readonly clock: Date }> = (context, next) => next(
 
 /** A site over SQLite: its form writes to a table before it finds out that a name is taken. */
 async function createGuests(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'form-page-'));
-  const database = await openSqlite(join(folder, 'guests.db'), {
-    migrate: async ({ run }) => {
-      await run('create table guests (name text unique on conflict ignore, author text)');
-    },
-  });
-  t.after(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { database } = await openTestDatabase(
+    t,
+    'create table guests (name text unique on conflict ignore, author text)',
+  );
   const site = createSite(createStores(database), { log: false, errors: { report: () => {} } })
     .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
     .post('/login-with-draft', () =>

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { openTestDatabase } from '../testing/test-folder.ts';
 import { createCheckpoints, LOG_SIZE } from './checkpoints.ts';
-import { openSqlite } from './open-sqlite.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -47,13 +45,7 @@ function createFake() {
 }
 
 test('a log that has outgrown its size is checkpointed, and shrinks with the next write', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const file = join(folder, 'test.db');
-  const database = await openSqlite(file);
-  t.after(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { database, file } = await openTestDatabase(t);
   const logSize = () => statSync(`${file}-wal`).size;
   await database.write(async ({ run }) => {
     await run('create table large (content blob)');
@@ -72,15 +64,9 @@ test('a log that has outgrown its size is checkpointed, and shrinks with the nex
 });
 
 test('a log that grew behind a long read shrinks after it, without another write', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const file = join(folder, 'test.db');
-  const database = await openSqlite(file);
+  const { database, file } = await openTestDatabase(t);
   const reader = new DatabaseSync(file, { readOnly: true });
-  t.after(async () => {
-    reader.close();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => reader.close());
   await database.write(({ run }) => run('create table large (content blob)'));
   reader.exec('begin');
   const count = reader.prepare('select count(*) as count from large');

@@ -1,20 +1,14 @@
 /** After a sync that failed, only what is written once more is sure to reach the disk. */
 import assert from 'node:assert/strict';
-import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable } from '../database/database.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { openLog, syncPath } from './log.ts';
 import { openSqlite } from './open-sqlite.ts';
-
-function createFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-log-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** The ranges that are written with an offset, until the end of the test. Each write arrives in part. */
 function watchWrites(t: TestContext, fail: () => boolean = () => false) {
@@ -41,7 +35,7 @@ function watchWrites(t: TestContext, fail: () => boolean = () => false) {
 }
 
 test('every byte of the log is written once more, and stays as it is', (t) => {
-  const path = join(createFolder(t), 'notes.db');
+  const path = join(createTestFolder(t), 'notes.db');
   const content = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => (index * 7) % 251));
   writeFileSync(`${path}-wal`, content);
   const log = openLog(path);
@@ -58,7 +52,7 @@ test('every byte of the log is written once more, and stays as it is', (t) => {
 });
 
 test('the log is written once more with the lock, when the database is opened or by the first write', async (t) => {
-  const file = join(createFolder(t), 'notes.db');
+  const file = join(createTestFolder(t), 'notes.db');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
   other.exec('pragma journal_mode = wal; create table notes (text text); begin immediate');
@@ -78,7 +72,7 @@ test('the log is written once more with the lock, when the database is opened or
 });
 
 test('while the log cannot be written once more, every write fails, and the next one tries again', async (t) => {
-  const file = join(createFolder(t), 'notes.db');
+  const file = join(createTestFolder(t), 'notes.db');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
   other.exec('pragma journal_mode = wal; create table notes (text text)');
@@ -96,7 +90,7 @@ test('while the log cannot be written once more, every write fails, and the next
 });
 
 test('a sync that fails leaves no descriptor open', (t) => {
-  const folder = createFolder(t);
+  const folder = createTestFolder(t);
   const { mock } = t.mock.method(fs, 'fsyncSync', () => {
     throw new Error('EIO: i/o error, fsync');
   });

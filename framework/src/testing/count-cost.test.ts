@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'node:test';
 import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { countCost } from './count-cost.ts';
 import { get, post } from './make-request.ts';
+import { openTestDatabase } from './test-folder.ts';
 
 const FEW = { warmUp: 200, requests: 100 };
 
@@ -30,14 +27,9 @@ test('bytes and promises of a request are counted, and not those of the requests
 });
 
 test('statements, rows and counters of your own are counted, but not what makes the requests', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cost-'));
-  const database = await openSqlite(join(folder, 'site.db'));
-  t.after(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true });
-  });
-  await database.write(({ run }) =>
-    run("create table notes as select 'one' as note union select 'two'"),
+  const { database } = await openTestDatabase(
+    t,
+    "create table notes as select 'one' as note union select 'two'",
   );
   let mails = 0;
   const site = createRouter()

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { StoreTest } from '../session/store-test.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { createFolder } from './create-folder.ts';
 import { describeFileStore } from './file-store.contract.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 
 const KEY = 'a'.repeat(64);
 
-async function createPath(t: StoreTest): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'seeother-test-'));
-  t.after(() => rm(directory, { recursive: true }));
-  return join(directory, 'files', 'of mine');
-}
+const createPath = (t: StoreTest) => join(createTestFolder(t), 'files', 'of mine');
 
 describeFileStore('the store in memory', () => createMemoryFileStore());
-describeFileStore('the store in a folder', async (t) => createFolder(await createPath(t)));
+describeFileStore('the store in a folder', (t) => createFolder(createPath(t)));
 
 test('nobody else may read a folder of files', async (t) => {
-  const path = await createPath(t);
+  const path = createPath(t);
   const write = createFolder(path).write(KEY, oneChunk());
   await write;
   assert.equal((await stat(path)).mode & 0o777, 0o700);
@@ -28,7 +24,7 @@ test('nobody else may read a folder of files', async (t) => {
 });
 
 test('a file that fails leaves nothing in its folder, and never replaces another', async (t) => {
-  const path = await createPath(t);
+  const path = createPath(t);
   const folder = createFolder(path);
   await assert.rejects(
     folder.write(
@@ -47,7 +43,7 @@ test('a file that fails leaves nothing in its folder, and never replaces another
 });
 
 test('only keys are paths', async (t) => {
-  const folder = createFolder(await createPath(t));
+  const folder = createFolder(createPath(t));
   for (const key of ['../secret', '', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${KEY}\0`]) {
     await assert.rejects(folder.write(key, oneChunk()), /Cannot use .* as the key of a file/);
     await assert.rejects(async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { textField } from '../field/fields.ts';
 import { defineForm, errorsOf } from '../form/define-form.ts';
@@ -12,6 +9,7 @@ import type { Failure } from '../middleware/failure.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { bodyText } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -45,8 +43,7 @@ const OPTIONS = {
 
 /** `size` is that of the chunks in which the body arrives. */
 async function createSender(t: TestContext) {
-  const directory = await mkdtemp(join(tmpdir(), 'seeother-test-'));
-  t.after(() => rm(directory, { recursive: true }));
+  const directory = createTestFolder(t);
   const files = new Files(createFolder(directory), createMemoryFileRecords());
   const site = createSite({ ...createMemoryStores(), files }, OPTIONS).post(
     '/',
