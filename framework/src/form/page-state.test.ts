@@ -12,6 +12,7 @@ import { createMemoryStores } from '../site/stores.ts';
 import { stepPages } from '../steps/step-pages.ts';
 import { steps } from '../steps/steps.ts';
 import { restoredFields } from '../testing/restore-text.ts';
+import { sendWithFiles } from '../testing/send-files.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { blankForm, defineForm, type Form } from './define-form.ts';
@@ -132,19 +133,10 @@ const SENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** As a browser sends the form of a page; resolves to the address that follows. */
 async function send(visitor: Visitor, kind: string, fields: object): Promise<string> {
   const typed = { ...fields, ...SENT[kind] };
-  if (kind !== 'file') {
-    const { status, headers } = await visitor.post(`/${kind}?send`, typed);
-    return `${status} ${headers['Location']}`;
-  }
-  const data = new FormData();
-  for (const [name, value] of Object.entries({ ...typed, ...fields }))
-    for (const one of [value].flat()) data.append(name, one);
-  data.append('scan', new File(['%PDF'], 'a.pdf'));
-  const encoded = new Response(data);
-  const type = encoded.headers.get('content-type') ?? '';
-  const body = new Uint8Array(await encoded.arrayBuffer());
-  const sized = { 'content-type': type, 'content-length': `${body.byteLength}` };
-  const { status, headers } = await visitor.post('/file?send', body, { headers: sized });
+  const { status, headers } =
+    kind === 'file'
+      ? await sendWithFiles(visitor, '/file?send', { ...typed, scan: new File(['%PDF'], 'a.pdf') })
+      : await visitor.post(`/${kind}?send`, typed);
   return `${status} ${headers['Location']}`;
 }
 

@@ -12,6 +12,7 @@ import { onlyOnce } from '../once/only-once.ts';
 import { endSession, startSession } from '../session/session-change.ts';
 import { stepPages } from '../steps/step-pages.ts';
 import { steps } from '../steps/steps.ts';
+import { sendWithFiles } from '../testing/send-files.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { createSite, type SiteContext } from './create-site.ts';
@@ -90,6 +91,15 @@ async function open(browser: Visitor, path: string) {
   return hiddenFields(bodyText(await browser.get(path)));
 }
 
+/** Ada has opened the form; bo has logged in meanwhile. */
+async function openAsAdaGoOnAsBo(path: string) {
+  const site = openSite();
+  await site.browser.post('/login/ada');
+  const opened = await open(site.browser, path);
+  await site.browser.post('/login/bo');
+  return { ...site, opened };
+}
+
 /** The answer is the form again, with a key of the account that is logged in. */
 function readAgain(answer: Answer, name: string) {
   const markup = bodyText(answer);
@@ -100,10 +110,7 @@ function readAgain(answer: Answer, name: string) {
 
 for (const path of ['/note', '/own']) {
   test(`${path}: a form of one account, sent from another, is asked about and then carried out once`, async () => {
-    const { browser, done } = openSite();
-    await browser.post('/login/ada');
-    const opened = await open(browser, path);
-    await browser.post('/login/bo');
+    const { browser, done, opened } = await openAsAdaGoOnAsBo(path);
     const sent = { ...opened, text: 'Hello' };
     const asked = await browser.post(path, sent);
     if (path === '/note') readAgain(asked, 'bo');
@@ -123,10 +130,7 @@ for (const path of ['/note', '/own']) {
 }
 
 test('an action that does not look at errors carries out nothing', async () => {
-  const { browser, done } = openSite();
-  await browser.post('/login/ada');
-  const opened = await open(browser, '/note');
-  await browser.post('/login/bo');
+  const { browser, done, opened } = await openAsAdaGoOnAsBo('/note');
   const answer = await browser.post('/careless', { ...opened, text: 'Hello' });
   assert.equal(answer.status, 409);
   assert.match(bodyText(answer), /logged in as bo now[\s\S]*<dd>Hello<\/dd>/);
@@ -134,10 +138,7 @@ test('an action that does not look at errors carries out nothing', async () => {
 });
 
 test('a button of another account, without a page, is a 409 with the button', async () => {
-  const { browser, done } = openSite();
-  await browser.post('/login/ada');
-  const opened = await open(browser, '/press');
-  await browser.post('/login/bo');
+  const { browser, done, opened } = await openAsAdaGoOnAsBo('/press');
   const again = readAgain(await browser.post('/press', opened), 'bo');
   for (let count = 0; count < 2; count++)
     assert.equal((await browser.post('/press', again)).status, 303);
@@ -145,35 +146,16 @@ test('a button of another account, without a page, is a 409 with the button', as
 });
 
 test('a chosen file waits with the form', async () => {
-  const { browser, done } = openSite();
-  await browser.post('/login/ada');
-  const opened = await open(browser, '/letter');
-  await browser.post('/login/bo');
-  const data = new FormData();
-  for (const [name, value] of Object.entries({ ...opened, text: 'Dear' }))
-    data.append(name, String(value));
-  data.append('scan', new File(['%PDF'], 'letter.pdf'));
-  const asked = await sendData(browser, '/letter', data);
-  const again = new FormData();
-  for (const [name, value] of Object.entries({ ...readAgain(asked, 'bo'), text: 'Dear' }))
-    again.append(name, String(value));
-  assert.equal((await sendData(browser, '/letter', again)).status, 303);
+  const { browser, done, opened } = await openAsAdaGoOnAsBo('/letter');
+  const sent = { ...opened, text: 'Dear', scan: new File(['%PDF'], 'letter.pdf') };
+  const asked = await sendWithFiles(browser, '/letter', sent);
+  const again = { ...readAgain(asked, 'bo'), text: 'Dear' };
+  assert.equal((await sendWithFiles(browser, '/letter', again)).status, 303);
   assert.deepEqual(done, ['Dear with letter.pdf by bo']);
 });
 
-async function sendData(browser: Visitor, path: string, data: FormData) {
-  const encoded = new Response(data);
-  const type = encoded.headers.get('content-type') ?? '';
-  const body = new Uint8Array(await encoded.arrayBuffer());
-  const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
-  return browser.post(path, body, { headers });
-}
-
 test('the first step of one account does not start answers of another', async () => {
-  const { browser, done } = openSite();
-  await browser.post('/login/ada');
-  const opened = await open(browser, '/order');
-  await browser.post('/login/bo');
+  const { browser, done, opened } = await openAsAdaGoOnAsBo('/order');
   for (const target of ['/order', '/order?back']) {
     const again = readAgain(await browser.post(target, { ...opened, text: '7' }), 'bo');
     assert.notEqual(again['_once'], opened['_once']);
@@ -215,10 +197,7 @@ test('a form of the same account after a new log-in, of a visitor and of a progr
 });
 
 test('a form with errors says both', async () => {
-  const { browser } = openSite();
-  await browser.post('/login/ada');
-  const opened = await open(browser, '/note');
-  await browser.post('/login/bo');
+  const { browser, opened } = await openAsAdaGoOnAsBo('/note');
   const answer = await browser.post('/note', { ...opened, text: '' });
   readAgain(answer, 'bo');
   assert.match(bodyText(answer), /Enter a text/);

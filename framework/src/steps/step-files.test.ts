@@ -6,6 +6,7 @@ import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
+import { sendWithFiles } from '../testing/send-files.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { stepPages } from './step-pages.ts';
@@ -44,21 +45,6 @@ function openClaims() {
   return { visitor: createVisitor(site), files: stores.files, kept };
 }
 
-/** Sends a form as a browser does that has files. */
-async function send(
-  visitor: Visitor,
-  path: string,
-  fields: Readonly<Record<string, string | File>>,
-) {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  const encoded = new Response(data);
-  const type = encoded.headers.get('content-type') ?? '';
-  const body = new Uint8Array(await encoded.arrayBuffer());
-  const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
-  return visitor.post(path, body, { headers });
-}
-
 const invoice = new File(['12 francs'], 'a.txt', { type: 'text/plain' });
 const photo = new File(['pixels'], 'b.png', { type: 'image/png' });
 
@@ -68,7 +54,7 @@ async function shown(visitor: Visitor, path: string): Promise<string> {
 
 /** Answers both steps; resolves to the addresses of the pages. */
 async function answer(visitor: Visitor) {
-  const sent = await send(visitor, '/claim', { _once: 'page', invoice, photo });
+  const sent = await sendWithFiles(visitor, '/claim', { _once: 'page', invoice, photo });
   const note = String(sent.headers['Location']);
   const check = String((await visitor.submit(note, { note: 'x' })).headers['Location']);
   return { papers: note.replace('note', 'papers'), note, check };
@@ -81,7 +67,7 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
   assert.match(list, /<dd>a\.txt, 9 bytes<\/dd>[\s\S]*<dd>b\.png, 6 bytes<\/dd>/);
   const page = await shown(visitor, `${papers}?change`);
   assert.match(page, /a\.txt, 9 bytes/);
-  const again = await send(visitor, `${papers}?send&change`, hiddenFields(page) as never);
+  const again = await sendWithFiles(visitor, `${papers}?send&change`, hiddenFields(page));
   assert.equal(again.headers['Location'], check);
   const fields = hiddenFields(await shown(visitor, check));
   for (let count = 0; count < 2; count++)
@@ -95,7 +81,11 @@ test('a page with the same file sent again is a repeat, while the answers are ch
   const { visitor, kept } = openClaims();
   const { papers, check } = await answer(visitor);
   const again = async (path: string, file: File) => {
-    const { status, headers } = await send(visitor, path, { _once: 'page', invoice: file, photo });
+    const { status, headers } = await sendWithFiles(visitor, path, {
+      _once: 'page',
+      invoice: file,
+      photo,
+    });
     return [status, headers['Location']];
   };
   const fields = hiddenFields(await shown(visitor, check));
@@ -115,7 +105,7 @@ test('another file makes an open page of all answers one of earlier answers', as
   const { papers, check } = await answer(visitor);
   const fields = hiddenFields(await shown(visitor, check));
   const other = new File(['13 francs'], 'a.txt', { type: 'text/plain' });
-  await send(visitor, `${papers}?send&change`, { invoice: other, photo });
+  await sendWithFiles(visitor, `${papers}?send&change`, { invoice: other, photo });
   assert.equal((await visitor.post(check, fields)).status, 409);
   assert.equal(kept.length, 0);
 });

@@ -1,8 +1,7 @@
 /** Files in a folder that is gone, in one that does not do what it should, and in a store that hangs. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -15,8 +14,10 @@ import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { request } from '../testing/make-request.ts';
+import { postWithFiles } from '../testing/send-files.ts';
 import { startServer } from '../testing/start-server.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { bodyText } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -39,9 +40,7 @@ async function openSite(
     store,
   }: { records?: FileRecords<null>; store?: FileStore },
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'seeother-test-'));
-  t.after(() => rm(directory, { recursive: true }));
-  const folder = join(directory, 'files');
+  const folder = join(createTestFolder(t), 'files');
   const cleaning: string[] = [];
   const files = new Files<null>(store ?? createFolder(folder), records, ({ message, error }) =>
     cleaning.push(`${message} ${error}`),
@@ -66,12 +65,8 @@ async function openSite(
     },
   );
   const send = async (title = 'May', content = 'x'.repeat(1_000)) => {
-    const data = new FormData();
-    data.append('title', title);
-    data.append('list', new File([content], 'a.csv'));
-    const encoded = new Response(data);
-    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-    return site.handle(request('POST', '/', await encoded.bytes(), { headers }));
+    const list = new File([content], 'a.csv');
+    return site.handle(await postWithFiles('/', { title, list }));
   };
   const get = async (id: string, method = 'GET') =>
     site.handle(request(method, `/files/${id}`, null));

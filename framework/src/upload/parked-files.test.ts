@@ -1,7 +1,5 @@
 /** Files of forms on a whole site: whose they are, how long they are there, and what ends them. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Middleware } from '../chain/context.ts';
@@ -23,7 +21,9 @@ import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores, type SiteForms, type Stores } from '../site/stores.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { type FieldsWithFiles, sendWithFiles } from '../testing/send-files.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
@@ -95,12 +95,6 @@ interface Sent {
   readonly transaction: unknown;
 }
 
-async function createFolderOf(t: TestContext) {
-  const directory = await mkdtemp(join(tmpdir(), 'seeother-test-'));
-  t.after(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
 /** A site in memory whose files are in a folder. `store` may replace the folder. */
 async function openSite(
   t: TestContext,
@@ -112,7 +106,7 @@ async function openSite(
     readonly wrap?: (folder: FileStore) => FileStore;
   } = {},
 ) {
-  const folder = join(await createFolderOf(t), 'files');
+  const folder = join(createTestFolder(t), 'files');
   const files = new Files<null>(wrap(createFolder(folder)), createMemoryFileRecords());
   const stores = { ...createMemoryStores(), files } as unknown as Stores<unknown>;
   const { site, bookings } = createBookings(stores, uploads);
@@ -124,15 +118,8 @@ async function openSite(
   return { site, bookings, files, logIn, stored: () => storedKeys(folder) };
 }
 
-type Parts = Readonly<Record<string, string | File>>;
-
-async function sendTo(visitor: Visitor, path: string, fields: Parts) {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  const encoded = new Response(data);
-  const type = encoded.headers.get('content-type') ?? '';
-  const headers = { 'content-type': type };
-  const answer = await visitor.post(path, await encoded.bytes(), { headers });
+async function sendTo(visitor: Visitor, path: string, fields: FieldsWithFiles) {
+  const answer = await sendWithFiles(visitor, path, fields);
   return { ...answer, text: bodyText(answer) };
 }
 
@@ -151,7 +138,7 @@ test('a file survives a log-in in the middle, and then belongs to the user', asy
   const ada = await logIn('ada', draft);
   const shown = bodyText(await ada.get('/bookings'));
   assert.match(shown, /may\.pdf, 27 bytes/);
-  const fields = hiddenFields(shown) as Parts;
+  const fields = hiddenFields(shown);
   const again = await sendTo(ada, '/bookings', { ...fields, title: '' });
   assert.equal(again.status, 400);
   const bo = await logIn('bo', draft);
@@ -171,7 +158,7 @@ test('a file of a user survives the end of the session, and stays with the user'
   const draft = refused.text.replaceAll('&quot;', '"');
   for (const name of ['bo', 'ada']) {
     const visitor = await logIn(name, draft);
-    const restored = hiddenFields(bodyText(await visitor.get('/bookings'))) as Parts;
+    const restored = hiddenFields(bodyText(await visitor.get('/bookings')));
     const { status } = await sendTo(visitor, '/bookings', { ...restored, title: 'May' });
     assert.equal(status, name === 'ada' ? 303 : 400, name);
   }
@@ -240,11 +227,11 @@ test('files in groups and rows stay through Add another, and end with their row'
   for (const name of ['face.png', 'one.txt', 'two.txt']) assert.ok(added.text.includes(name), name);
   assert.match(added.text, /name="guests\.2\.pass"/);
   assert.equal((await stored()).length, 3);
-  const fields = hiddenFields(added.text) as Parts;
+  const fields = hiddenFields(added.text);
   const removed = await sendTo(ada, '/bookings', { ...fields, _change: 'remove guests.0' });
   assert.doesNotMatch(removed.text, /one\.txt/);
   assert.equal((await stored()).length, 2);
-  const left = hiddenFields(removed.text) as Parts;
+  const left = hiddenFields(removed.text);
   const unready = await sendTo(ada, '/bookings', { ...left, title: 'May' });
   assert.match(unready.text, /Guest 2: choose a pass/);
   const last = await sendTo(ada, '/bookings', {
@@ -283,19 +270,14 @@ test('a chosen file replaces one that has ended', async (t) => {
   const ada = await logIn('ada');
   const refused = await sendTo(ada, '/bookings', { title: '', invoice: invoice() });
   await files.removeExpired(new Date(8.64e15));
-  const data = new FormData();
-  data.append('title', 'May');
-  data.append('invoice', parkedIn(refused.text));
-  data.append('invoice', invoice());
-  const encoded = new Response(data);
-  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-  const answer = await ada.post('/bookings', await encoded.bytes(), { headers });
-  assert.equal(answer.status, 303, bodyText(answer));
+  const both = [parkedIn(refused.text), invoice()];
+  const answer = await sendTo(ada, '/bookings', { title: 'May', invoice: both });
+  assert.equal(answer.status, 303, answer.text);
   assert.equal(bookings[0]?.files.length, 1);
 });
 
 test('a file survives a restart, and counts once', async (t) => {
-  const directory = await createFolderOf(t);
+  const directory = createTestFolder(t);
   const fileStore = createFolder(join(directory, 'files'));
   const start = async () => {
     const database = await openSqlite(join(directory, 'site.db'));
@@ -397,7 +379,7 @@ test('the files of a form that is refused, before or after it is read, stay only
     site.post(localPath(`/before/${status}`), refuse, readForm(form), show);
     site.post(localPath(`/after/${status}`), readForm(form), refuse, show);
   }
-  const countAfter = async (path: string, more: Parts) => {
+  const countAfter = async (path: string, more: FieldsWithFiles) => {
     const sent = { title: 'May', invoice: invoice(), ...more };
     await sendTo(createVisitor(site), path, sent);
     return (await stored()).length;
