@@ -193,9 +193,9 @@ test('more than two hundred fields are refused with 400', async () => {
 test('an empty key is none, and one in the wrong format is a 400', async () => {
   assert.equal((await read(GOOD)).form.once, null);
   assert.equal((await read({ ...GOOD, _once: '' })).form.once, null);
-  for (const key of ['a.b', '<script>', 'x'.repeat(255)])
+  for (const key of ['a.b', 'f3:7/8', '<"&\'>', '~', 'x'.repeat(255)])
     assert.equal((await read({ ...GOOD, _once: key })).form.once, key);
-  for (const key of ['a b', 'é', 'a\n', 'a\0', 'x'.repeat(256)]) {
+  for (const key of ['a b', ' ', 'é', '\ufeff', 'a\n', 'a\0', 'x'.repeat(256)]) {
     const refused = { status: 400, message: /_once must be 1 to 255 ASCII characters/ };
     await assert.rejects(read({ ...GOOD, _once: key }), refused, key);
   }

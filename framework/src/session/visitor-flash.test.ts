@@ -82,14 +82,6 @@ test('a visitor whose page was lost on the way gets the message with the next an
   assert.equal(bodyText(await visitor.get('/')), 'nothing');
 });
 
-test('the message of a form that counts once reaches a visitor without a session', async () => {
-  for (const path of ['/once', '/in-transaction']) {
-    const visitor = createVisitor(router);
-    await visitor.post(path, { text: 'x', _once: 'key' });
-    assert.equal(bodyText(await visitor.get('/')), 'Counted.', path);
-  }
-});
-
 test('the copy of a visitor’s form has the message of the first answer, which was lost', async () => {
   for (const path of ['/once', '/in-transaction']) {
     const form = { text: path, _once: 'lost' };
