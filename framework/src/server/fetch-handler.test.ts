@@ -84,19 +84,6 @@ test('a stream that is not sent is closed', { timeout: 10_000 }, async () => {
   await closed;
 });
 
-test('an error that no middleware has caught is reported, and answered with a bare 500', async () => {
-  const error = new Error('a bug');
-  const reported: unknown[] = [];
-  const handle = toFetchHandler(
-    { handle: () => Promise.reject(error) },
-    { report: (one) => reported.push(one) },
-  );
-  const answer = await handle(new Request(SITE));
-  assert.deepEqual(reported, [error]);
-  assert.equal(answer.status, 500);
-  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-});
-
 test('the host names the client, and only a trusted proxy is believed', async () => {
   const clients = (proxies: string) =>
     toFetchHandler(

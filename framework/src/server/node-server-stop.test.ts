@@ -17,19 +17,25 @@ test('a server without connections stops, and all was answered', async (t) => {
   assert.equal(await server.stop(LONG), true);
 });
 
-test('stopping answers what is under way, says that the connection ends, and ends it', async (t) => {
+/** A server with a request that has arrived, and is answered after `release`. */
+async function startBusy(t: test.TestContext) {
   const arrived = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   const server = await startServer(t, async () => {
     arrived.resolve();
-    await gate.promise;
+    await promise;
     return text('answered');
   });
   const connection = await connectRaw(server.url);
   await connection.write(REQUEST);
   await arrived.promise;
+  return { server, connection, release };
+}
+
+test('stopping answers what is under way, says that the connection ends, and ends it', async (t) => {
+  const { server, connection, release } = await startBusy(t);
   const stopped = server.stop(LONG);
-  gate.resolve();
+  release();
   const [answer, ...others] = readAnswers(await connection.untilEnd());
   assert.equal(answer?.body, 'answered');
   assert.equal(answer?.header('Connection'), 'close');
@@ -38,19 +44,10 @@ test('stopping answers what is under way, says that the connection ends, and end
 });
 
 test('stopping refuses new connections at once', async (t) => {
-  const arrived = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  const server = await startServer(t, async () => {
-    arrived.resolve();
-    await gate.promise;
-    return text('answered');
-  });
-  const connection = await connectRaw(server.url);
-  await connection.write(REQUEST);
-  await arrived.promise;
+  const { server, release } = await startBusy(t);
   const stopped = server.stop(LONG);
   await assert.rejects(exchange(server.url, REQUEST), { code: 'ECONNREFUSED' });
-  gate.resolve();
+  release();
   assert.equal(await stopped, true);
 });
 
@@ -82,14 +79,7 @@ test('stopping closes a connection after its running answer is complete', async 
 });
 
 test('a request that never ends is closed at the deadline, and stop reports it', async (t) => {
-  const arrived = Promise.withResolvers<void>();
-  const server = await startServer(t, () => {
-    arrived.resolve();
-    return new Promise(() => {});
-  });
-  const connection = await connectRaw(server.url);
-  await connection.write(REQUEST);
-  await arrived.promise;
+  const { server, connection } = await startBusy(t);
   const cut = assert.rejects(connection.until('HTTP/1.1'), /ended without|ECONNRESET/);
   assert.equal(await server.stop(20), false);
   await cut;

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody } from '../http/body.ts';
 import type { Request } from '../http/request.ts';
 import { text } from '../http/response.ts';
-import { createRouter } from '../router/router.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import type { Application } from './application.ts';
@@ -158,17 +157,6 @@ test('a status that HTTP does not have is a bare 500', async (t) => {
   }
 });
 
-test('a middleware that fails outside of catchErrors is a bare 500, and is reported', async (t) => {
-  const failing = createRouter().use(function breakDown() {
-    throw new Error('a bug at once');
-  });
-  await assertBareError(t, (request) => failing.handle(request), /a bug at once/);
-  const rejecting = createRouter().use(async function breakDown() {
-    throw new Error('a bug later');
-  });
-  await assertBareError(t, (request) => rejecting.handle(request), /a bug later/);
-});
-
 test('without a report function an error goes to standard error', async (t) => {
   const said = t.mock.method(console, 'error', () => {});
   const bug = new Error('a bug');
@@ -215,20 +203,6 @@ test('a client that does not read its answer is dropped, and the drop is reporte
   });
   await once(client.resume(), 'close');
   assert.ok(received < size, `${received} bytes arrived`);
-});
-
-test('a stalled connection is closed', async (t) => {
-  const { url, reports, sweepUntil } = await startSwept(t, echo);
-  const connection = await connectRaw(url);
-  await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
-  await connection.until('GET /');
-  let isClosed = false;
-  const ended = connection.untilEnd().finally(() => {
-    isClosed = true;
-  });
-  await sweepUntil(() => isClosed);
-  assert.match(await ended, /GET \/$/);
-  assert.deepEqual(reports, []);
 });
 
 test('with the maximum number of idle connections, a new one is answered', async (t) => {

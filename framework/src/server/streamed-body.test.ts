@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { defineForm, errorsOf } from '../form/define-form.ts';
 import { readForm } from '../form/read-form.ts';
@@ -11,6 +11,7 @@ import { createMemoryStores } from '../site/stores.ts';
 import { connectRaw, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { fileField } from '../upload/file-field.ts';
+import type { ServeSettings } from './node-server.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const MEGABYTE = 1_048_576;
@@ -41,14 +42,16 @@ function createUploads() {
     );
 }
 
+function start(t: TestContext, options: Partial<ServeSettings> = {}) {
+  const site = createUploads();
+  return startServer(t, (request) => site.handle(request), options);
+}
+
 const head = (path: string, length: number, more = '') =>
   `POST ${path} HTTP/1.1\r\n${HOST}Content-Length: ${length}\r\n${more}\r\n`;
 
 test('a streamed body is larger than the memory for bodies', async (t) => {
-  const site = createUploads();
-  const { url } = await startServer(t, (request) => site.handle(request), {
-    bodiesLimit: MEGABYTE,
-  });
+  const { url } = await start(t, { bodiesLimit: MEGABYTE });
   const content = Buffer.alloc(20 * MEGABYTE, 'seeother');
   const data = new FormData();
   data.append('list', new File([content], 'large.bin'));
@@ -57,10 +60,7 @@ test('a streamed body is larger than the memory for bodies', async (t) => {
 });
 
 test('a client waits when the reader of its body is slower', async (t) => {
-  const site = createUploads();
-  const { url } = await startServer(t, (request) => site.handle(request), {
-    bodiesLimit: 2 * MEGABYTE,
-  });
+  const { url } = await start(t, { bodiesLimit: 2 * MEGABYTE });
   const connection = await connectRaw(url);
   const length = 30 * MEGABYTE;
   await connection.write(head('/slow', length));
@@ -70,8 +70,7 @@ test('a client waits when the reader of its body is slower', async (t) => {
 });
 
 test('a body must arrive in time, unless it is streamed', async (t) => {
-  const site = createUploads();
-  const { url } = await startServer(t, (request) => site.handle(request), { requestTimeout: 100 });
+  const { url } = await start(t, { requestTimeout: 100 });
   const streamed = await connectRaw(url);
   await streamed.write(`${head('/slow', 10)}12345`);
   const slow = await connectRaw(url);
@@ -83,8 +82,7 @@ test('a body must arrive in time, unless it is streamed', async (t) => {
 });
 
 test('a client that leaves in the middle of a file breaks nothing', async (t) => {
-  const site = createUploads();
-  const { url, reported } = await startServer(t, (request) => site.handle(request));
+  const { url, reported } = await start(t);
   const connection = await connectRaw(url);
   const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
   await connection.write(head('/upload', 1_000_000, type));
@@ -99,8 +97,7 @@ test('a client that leaves in the middle of a file breaks nothing', async (t) =>
 });
 
 test('2 GB that are announced are answered with 413 at once', async (t) => {
-  const site = createUploads();
-  const { url } = await startServer(t, (request) => site.handle(request));
+  const { url } = await start(t);
   const connection = await connectRaw(url);
   const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
   await connection.write(head('/upload', 2 ** 31, type));
