@@ -144,49 +144,35 @@ test('a path takes up at most 2048 characters of a line', async () => {
   }
 });
 
-test('a logged-in user is named on the following line, when users are logged', async () => {
-  const { lines, router } = createSite({ users: true });
+/** The lines of a request of a user who has logged in. */
+async function linesOfUser(path: string, options?: { readonly users?: boolean }, name = 'ada') {
+  const { lines, router } = createSite(options);
   const visitor = createVisitor(router);
-  await visitor.post('/login?as=ada');
+  await visitor.post(`/login?as=${encodeURIComponent(name)}`);
   lines.length = 0;
-  await visitor.get('/items');
-  assert.deepEqual(lines, [`[${TIME}] [GET] /items 200`, 'logged in as ada']);
+  await visitor.get(path);
+  return lines;
+}
+
+test('a logged-in user is named on the following line, also when the request fails or no route matches', async () => {
+  for (const [path, status] of [
+    ['/items', 200],
+    ['/fails-later', 500],
+    ['/nowhere', 404],
+  ] as const) {
+    const line = `[${TIME}] [GET] ${path} ${status}`;
+    assert.deepEqual(await linesOfUser(path, { users: true }), [line, 'logged in as ada']);
+  }
 });
 
-test('a logged-in user is named when the request fails, and when no route matches', async () => {
-  const { lines, router } = createSite({ users: true });
-  const visitor = createVisitor(router);
-  await visitor.post('/login?as=ada');
-  lines.length = 0;
-  await visitor.get('/fails-later');
-  await visitor.get('/nowhere');
-  assert.deepEqual(lines, [
-    `[${TIME}] [GET] /fails-later 500`,
-    'logged in as ada',
-    `[${TIME}] [GET] /nowhere 404`,
-    'logged in as ada',
-  ]);
-});
-
-test('no user is named for a visitor who has not logged in', async () => {
+test('no user is named for a visitor who has not logged in, or unless users are logged', async () => {
   const { lines, router } = createSite({ users: true });
   await router.handle(get('/items'));
   assert.deepEqual(lines, [`[${TIME}] [GET] /items 200`]);
-});
-
-test('no user is named unless users are logged', async () => {
-  const { lines, router } = createSite();
-  const visitor = createVisitor(router);
-  await visitor.post('/login?as=ada');
-  lines.length = 0;
-  await visitor.get('/items');
-  assert.deepEqual(lines, [`[${TIME}] [GET] /items 200`]);
+  assert.deepEqual(await linesOfUser('/items'), [`[${TIME}] [GET] /items 200`]);
 });
 
 test('a user name cannot forge a line', async () => {
-  const { lines, router } = createSite({ users: true });
-  const visitor = createVisitor(router);
-  await visitor.post('/login?as=a%0Alogged%20in%20as%20root');
-  await visitor.get('/items');
+  const lines = await linesOfUser('/items', { users: true }, 'a\nlogged in as root');
   assert.equal(lines.at(-1), 'logged in as a%0Alogged%20in%20as%20root');
 });

@@ -35,7 +35,8 @@ async function etag(): Promise<string> {
 }
 
 test('a file is served with its media type, entity tag and date', async () => {
-  const answer = await answerTo('/styles.css');
+  // A range is ignored.
+  const answer = await answerTo('/styles.css', { range: 'bytes=0-1' });
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, Buffer.from(STYLES));
   const { ETag, ...headers } = answer.headers;
@@ -141,12 +142,6 @@ test('a file that If-Match or If-Unmodified-Since does not expect is a 412', asy
   assert.equal(await status({ 'if-unmodified-since': MODIFIED }), 200);
   assert.equal(await status({ 'if-unmodified-since': 'yesterday' }), 200);
   assert.equal(await status({ 'if-match': tag, 'if-none-match': tag }), 304);
-});
-
-test('HEAD is answered as GET is; the server leaves out the body', async () => {
-  assert.deepEqual(await answerTo('/styles.css', {}, 'HEAD'), await answerTo('/styles.css'));
-  const headers = { 'if-none-match': await etag() };
-  assert.equal((await answerTo('/styles.css', headers, 'HEAD')).status, 304);
 });
 
 test('a file that changes gets another tag', async () => {
