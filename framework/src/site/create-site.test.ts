@@ -60,7 +60,6 @@ function createFailing(options: SiteOptions = {}) {
     .post('/bug', readForm(form), fail(new Error('secret')))
     .get('/away', fail(new DatabaseUnavailable('secret')))
     .post('/away', readForm(form), fail(new DatabaseUnavailable('secret', { outcome: 'unknown' })))
-    .get('/account', requireSession, ({ session }) => text(session.user.name))
     .post('/account', requireSession, readForm(form), ({ session }) => text(session.user.name));
   return { site, reports, lines };
 }
@@ -256,14 +255,6 @@ test('the page of an error says nothing of what another site has sent, wherever 
   }
 });
 
-test('a site without stores is refused when it is made', () => {
-  const noStores = undefined as unknown as ReturnType<typeof createMemoryStores>;
-  assert.throws(
-    () => createSite(noStores),
-    /^TypeError: Cannot make a site without stores\. Pass createStores/,
-  );
-});
-
 test('a misspelt option does not compile, and throws', () => {
   assert.throws(
     // @ts-expect-error it is publicOrigin
@@ -312,25 +303,11 @@ test('an error page says what happened, what became of the form and what to do, 
   }
 });
 
-test('a form from another site gets nothing of its text back', async () => {
-  const { site } = createFailing();
-  const headers = { 'sec-fetch-site': 'cross-site' };
-  const answer = await site.handle(post('/', { name: 'Ada' }, { headers }));
-  assert.equal(answer.status, 403);
-  assert.doesNotMatch(bodyText(answer), /Ada/);
-});
-
 test('a program that accepts no HTML gets an error as text', async () => {
   const { site } = createFailing();
   const answer = await site.handle(get('/gone', { headers: { accept: 'application/json' } }));
   assert.match(String(answer.headers['Content-Type']), /^text\/plain/);
   assert.match(bodyText(answer), /^Page not found: There is no such guest\.\nReference: /);
-});
-
-test('a page without a session leads to the log-in', async () => {
-  const { site } = createFailing();
-  const answer = await site.handle(get('/account'));
-  assert.deepEqual([answer.status, answer.headers['Location']], [303, '/login?next=%2Faccount']);
 });
 
 test('a report goes to standard error, and text of a client begins no line there', async (t) => {
