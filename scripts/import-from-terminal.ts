@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
 import { describeNote } from '../application/imports/cell-note.ts';
-import { checkUses } from '../application/imports/check-uses.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import {
   createColumnReader,
   type FileColumns,
   findChoices,
 } from '../application/imports/file-columns.ts';
+import { checkUses } from '../application/imports/import-forms.ts';
 import { type Choices, createImports } from '../application/imports/import-model.ts';
 import {
   type Counts,
@@ -115,7 +115,7 @@ async function run(
   const imports = createImports(database, createItems(database));
   const sha256 = await hashFile(file);
   const begun = await imports.findRunning(sha256, author);
-  const id = begun?.id ?? (await plan());
+  const id = begun ?? (await plan());
   const holder = randomUUID();
   const find = async () => {
     const found = await imports.find(id, author);
@@ -157,7 +157,7 @@ async function run(
       // Of two commands at once, the second one joins the first.
       await lockRows(transaction, 'accounts', [author]);
       const other = await imports.findRunning(sha256, author, transaction);
-      if (other !== null) return other.id;
+      if (other !== null) return other;
       await imports.publish(transaction, read, author);
       const hash = read.plan?.hash ?? '';
       await imports.confirm(transaction, read.id, author, hash, options.choices);

@@ -2,7 +2,6 @@
 import {
   errorSummary,
   type FilledForm,
-  type FormError,
   formField,
   formTag,
   formTitle,
@@ -23,7 +22,6 @@ export interface ColumnsView {
   readonly found: Pick<Import, 'id' | 'fileName' | 'state'>;
   readonly columns: FileColumns;
   readonly form: FilledForm<ColumnsFields>;
-  readonly errors: readonly FormError<ColumnsFields>[];
 }
 
 export function columnsPage({ viewer, found, columns, form }: ColumnsView): Html {

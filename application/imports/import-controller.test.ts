@@ -182,7 +182,7 @@ test('a confirmation of another plan is refused', async (t) => {
   const other = await upload(ada, 'name\nSaw\n');
   const fields = hiddenFields(formIn(bodyText(await ada.get(other)), '/run'));
   assert.equal((await ada.post(`${path}/run`, fields)).status, 409);
-  assert.equal((await ada.post(`${path}/run`, { here: 'leave' })).status, 409);
+  assert.equal((await ada.post(`${path}/run`, { here: 'leave', asked: 'leave' })).status, 409);
   await runImports(application);
   assert.equal(await application.models.items.lastNumber(), 0);
 });

@@ -6,7 +6,6 @@ import {
   blankForm,
   createFormHandlers,
   type FilledForm,
-  type FormError,
   type Handler,
   type Html,
   HttpError,
@@ -21,22 +20,21 @@ import { buttonForm } from '../site/button-form.ts';
 import { formHandlers, type UserContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
-import { checkUses } from './check-uses.ts';
 import { nameColumn } from './columns.ts';
 import { columnsPage } from './columns-page.ts';
 import { type FileColumns, REASON } from './file-columns.ts';
 import {
   type ColumnsFields,
   type ConfirmFields,
+  checkUses,
   columnsForm,
   confirmForm,
   importForm,
-  UNANSWERED,
 } from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { ImportWithRows } from './import-row.ts';
+import type { Import } from './import-row.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
@@ -60,9 +58,9 @@ export function createImportController(
     name: 'uploadImport',
     page: '/items/import',
     headers: NOT_STORED,
-    async show({ form, errors, ...context }) {
+    async show({ form, ...context }) {
       const own = await imports.list(context.session.user.id);
-      return importPage({ viewer: toViewer(context), form, errors, imports: own, now: now() });
+      return importPage({ viewer: toViewer(context), form, imports: own, now: now() });
     },
     async act({ once, session, values }) {
       const author = session.user.id;
@@ -93,7 +91,7 @@ export function createImportController(
     }
   }
 
-  async function findOwn({ params: { id }, session }: ImportContext): Promise<ImportWithRows> {
+  async function findOwn({ params: { id }, session }: ImportContext): Promise<Import> {
     const found = await imports.find(id, session.user.id);
     if (found === null) throw missing();
     return found;
@@ -107,14 +105,13 @@ export function createImportController(
       places: found.columns.places ?? ',',
       columns: columnTexts(found.columns),
     }),
-    show({ found, form, errors, ...context }) {
+    show({ found, form, ...context }) {
       if (!isWaiting(found)) return seeOther(importHref(found.id));
       return columnsPage({
         viewer: toViewer(context),
         found,
         columns: found.columns,
         form: withAllColumns(form, found.columns),
-        errors,
       });
     },
     async act({ once, values, ...context }) {
@@ -122,11 +119,10 @@ export function createImportController(
       if (!isWaiting(found)) throw changed();
       const { header, old } = found.columns;
       const { encoding } = values;
-      if (encoding !== '' && old && encoding !== old.name) {
-        const again = await imports.readColumnsAs(found, encoding);
+      if (encoding !== '' && old !== null && encoding !== old.name) {
+        const again = await imports.readColumnsAs(found, old, encoding);
         return once(async (transaction) => {
-          if (again === null || !(await imports.publishColumns(transaction, found.id, again)))
-            throw changed();
+          if (!(await imports.publishAgain(transaction, again))) throw changed();
           return columnsHref(found.id);
         });
       }
@@ -142,9 +138,9 @@ export function createImportController(
         return {
           errors: wrong.map(({ at, message }) => ({ field: `columns.${at}.use`, message })),
         };
-      const plan = await imports.planAgain(found, { uses, places });
+      const again = await imports.planAgain(found, { uses, places });
       return once(async (transaction) => {
-        if (!(await imports.publishAgain(transaction, plan))) throw changed();
+        if (!(await imports.publishAgain(transaction, again))) throw changed();
         return importHref(found.id);
       });
     },
@@ -163,18 +159,17 @@ export function createImportController(
     if (found.state === 'done' || found.state === 'stopped')
       return page(resultPage({ viewer, ended: found }));
     const form = blankForm(confirmForm, { plan: found.planHash }, undefined, viewer);
-    return page(await preview(context, found, form, []));
+    return page(await preview(context, found, form));
   };
 
   async function preview(
     context: ImportContext,
-    plan: ImportWithRows,
+    plan: Import,
     form: FilledForm<ConfirmFields>,
-    errors: readonly FormError<ConfirmFields>[],
   ): Promise<Html> {
     const before = await imports.findSameFile(plan.fileHash);
     const author = context.session.user.id;
-    return previewPage({ viewer: toViewer(context), plan, before, author, form, errors });
+    return previewPage({ viewer: toViewer(context), plan, before, author, form });
   }
 
   const showRefused: Handler<ImportContext> = async (context) => {
@@ -197,20 +192,14 @@ export function createImportController(
   const runImport = importHandlers(confirmForm, {
     name: 'runImport',
     page: '/items/imports/:id<int>',
-    async show({ form, errors, ...context }) {
+    async show({ form, ...context }) {
       const found = await findOwn(context);
       if (found.state !== 'planned') return seeOther(importHref(found.id));
-      return preview(context, found, form, errors);
-    },
-    async check({ form, ...context }) {
-      const { planned, state } = await findOwn(context);
-      if (state !== 'planned' || planned.asked === 0 || form.text.asked !== '') return [];
-      return [{ field: 'asked', message: UNANSWERED }];
+      return preview(context, found, form);
     },
     async act({ once, params: { id }, session, values }) {
       const answer = await once(async (transaction) => {
-        const { plan, here, asked } = values;
-        const choices = { here, asked: asked === '' ? null : asked };
+        const { plan, ...choices } = values;
         const confirmed = await imports.confirm(transaction, id, session.user.id, plan, choices);
         if (confirmed === 'missing') throw missing();
         if (confirmed === 'changed') throw changed();
@@ -253,7 +242,7 @@ function withAllColumns(
 }
 
 /** Whether the columns can be chosen. */
-function isWaiting({ state }: ImportWithRows): boolean {
+function isWaiting({ state }: Import): boolean {
   return state === 'columns' || state === 'planned';
 }
 

@@ -3,7 +3,7 @@ import { defineForm } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { formatNumber } from '../site/format.ts';
-import type { ColumnUse } from './columns.ts';
+import { type ColumnUse, nameColumn } from './columns.ts';
 import { ENCODINGS } from './encodings.ts';
 import { PLACE_CHOICES } from './read-location.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './read-table.ts';
@@ -44,6 +44,30 @@ export function isUse(text: string): text is ColumnUse {
   return USES.some(({ value }) => value === text);
 }
 
+export interface WrongUse {
+  /** The index of the column. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** A table has the names of its things, and each field has one column. */
+export function checkUses(
+  uses: readonly ColumnUse[],
+  header: readonly string[],
+): readonly WrongUse[] {
+  const doubles = uses.flatMap((use, at): readonly WrongUse[] => {
+    const first = uses.indexOf(use);
+    if (use === 'ignore' || use === 'in description' || first === at) return [];
+    const message = `Only one column can be ${labelOf(use)}, and “${nameColumn(header[first] ?? '', first)}” is`;
+    return [{ at, message }];
+  });
+  if (uses.includes('name')) return doubles;
+  return [
+    { at: 0, message: 'Choose “Name” for the column with the names of the things' },
+    ...doubles,
+  ];
+}
+
 export const columnsForm = defineForm({
   /** Only for a file that is not in UTF-8. */
   encoding: choiceField({
@@ -69,19 +93,6 @@ export const columnsForm = defineForm({
   }),
 });
 
-/** Nothing is chosen at first: a wrong guess would rename an item, or leave a thing out. */
-const ASKED = {
-  label: 'Rows with the reference or the number of an item that has another name',
-  choices: [
-    { value: 'add', label: 'They are other things: add them' },
-    { value: 'update', label: 'They are these items: change the items' },
-    { value: 'leave', label: 'Leave them out' },
-  ],
-  as: 'radio',
-} as const;
-
-export const UNANSWERED = 'Choose what to do with rows of items with other names';
-
 export const confirmForm = defineForm({
   /** The SHA-256 of the plan that the preview showed. */
   plan: hiddenField(),
@@ -96,11 +107,18 @@ export const confirmForm = defineForm({
     default: 'leave',
     as: 'radio',
   }),
-  asked: choiceField(ASKED),
+  /** Nothing is chosen at first: a wrong guess would rename an item, or leave a thing out. */
+  asked: choiceField({
+    label: 'Rows with the reference or the number of an item that has another name',
+    required: 'Choose what to do with rows of items with other names',
+    choices: [
+      { value: 'add', label: 'They are other things: add them' },
+      { value: 'update', label: 'They are these items: change the items' },
+      { value: 'leave', label: 'Leave them out' },
+    ],
+    as: 'radio',
+  }),
 });
-
-/** The question of a preview with such rows. */
-export const askedForm = defineForm({ asked: choiceField({ ...ASKED, required: UNANSWERED }) });
 
 export type ImportFields = typeof importForm.fields;
 export type ConfirmFields = typeof confirmForm.fields;

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { UploadedFile } from 'seeother/files';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
@@ -19,27 +20,12 @@ import {
   rememberChoices,
 } from './file-columns.ts';
 import { readFileRows, storeFileRows } from './file-rows.ts';
-import {
-  expiredAt,
-  type Import,
-  type ImportWithRows,
-  selectImports,
-  toImport,
-  toImportWithRows,
-} from './import-row.ts';
-import {
-  type Choice,
-  createImportStep,
-  failImport,
-  heldRange,
-  type ImportStep,
-  leftIn,
-} from './import-step.ts';
-import { positionsOf } from './plan-positions.ts';
+import { expiredAt, type Import, selectImports, toImport } from './import-row.ts';
+import { type Choice, createImportStep, failImport, heldRange, leftIn } from './import-step.ts';
 import type { Counts, LeftOut } from './plan-summary.ts';
 import type { FileRow } from './raw-table.ts';
 import { openTable } from './read-table.ts';
-import { publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
+import { positionsOf, publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 
 /** Previews per account; a further one replaces the oldest. */
 const MAX_PREVIEWS = 3;
@@ -63,8 +49,6 @@ export interface Choices {
 /** Rows of items that exist are left out, unless somebody chooses otherwise. */
 const UNASKED: Choices = { here: 'leave', asked: null };
 
-export type ImportFile = Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>;
-
 /** A file whose rows are stored. Its plan is null if somebody has to say what its columns are. */
 export interface ReadFile {
   readonly id: number;
@@ -72,79 +56,10 @@ export interface ReadFile {
   readonly plan: StoredPlan | null;
 }
 
-export interface Imports {
-  /**
-   * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
-   * `chooseUses`, it is always sure. Rejects with an `ImportRefused`.
-   */
-  readonly read: (
-    file: ImportFile,
-    author: number,
-    options?: {
-      readonly chooseUses?: (columns: FileColumns) => readonly ColumnUse[];
-      readonly onPiece?: (counts: Counts) => void;
-    },
-  ) => Promise<ReadFile>;
-  /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
-  readonly publish: (
-    transaction: KyselyTransaction,
-    file: ReadFile,
-    author: number,
-  ) => Promise<void>;
-  /** Reads the columns of the file in another encoding. */
-  readonly readColumnsAs: (
-    found: ImportWithRows,
-    encoding: Encoding,
-  ) => Promise<FileColumns | null>;
-  /** Shows the page of the columns again. Resolves to false if the import runs. */
-  readonly publishColumns: (
-    transaction: KyselyTransaction,
-    id: number,
-    columns: FileColumns,
-  ) => Promise<boolean>;
-  /** Plans the rows of a file again, with other columns. */
-  readonly planAgain: (
-    found: ImportWithRows,
-    choices: Omit<ColumnChoices, 'encoding'>,
-  ) => Promise<StoredPlan>;
-  /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
-  readonly publishAgain: (transaction: KyselyTransaction, plan: StoredPlan) => Promise<boolean>;
-  /** Null also for the import of another account. */
-  readonly find: (
-    id: number,
-    author: number,
-    source?: Kysely<Schema>,
-  ) => Promise<ImportWithRows | null>;
-  /** Newest first. */
-  readonly list: (author: number) => Promise<readonly Import[]>;
-  /** `planHash` is the hash of the plan that the preview showed. */
-  readonly confirm: (
-    transaction: KyselyTransaction,
-    id: number,
-    author: number,
-    planHash: string,
-    choices?: Choices,
-  ) => Promise<Confirmed>;
-  /** What was written stays. Resolves to whether the import was planned or running. */
-  readonly stop: (transaction: KyselyTransaction, id: number, author: number) => Promise<boolean>;
-  /** The newest import of the same file that runs. */
-  readonly findRunning: (
-    sha256: string,
-    author: number,
-    source?: Kysely<Schema>,
-  ) => Promise<Import | null>;
-  /** Who has imported the same file last, and when; null if nobody has. */
-  readonly findSameFile: (sha256: string) => Promise<ImportedFile | null>;
-  /** The rows that are left out, or were, with why, in the order of the file. */
-  readonly readLeftOut: (id: number) => AsyncIterable<LeftOutRow>;
-  /** The id of a confirmed import that no process runs, or null. */
-  readonly findWaiting: () => Promise<number | null>;
-  readonly step: ImportStep;
-  /** Ends the lease, so that another process can continue at once. */
-  readonly release: (holder: string) => Promise<void>;
-  /** Stops the import after an error that every further try would repeat. */
-  readonly fail: (id: number, problem: string) => Promise<void>;
-  readonly remove: (id: number) => Promise<void>;
+/** Who reads a file from elsewhere chooses the columns at once, and may show how far it is. */
+interface ReadOptions {
+  readonly chooseUses?: (columns: FileColumns) => readonly ColumnUse[];
+  readonly onPiece?: (counts: Counts) => void;
 }
 
 export interface ImportedFile {
@@ -153,20 +68,26 @@ export interface ImportedFile {
   readonly account: number | null;
 }
 
-/** With the cells of the file. */
-export type LeftOutRow = FileRow & LeftOut;
+export type Imports = ReturnType<typeof createImports>;
 
-export function createImports(database: Database, items: Pick<Items, 'create'>): Imports {
+export function createImports(database: Database, items: Pick<Items, 'create'>) {
   const { read, write } = database;
   const remove = (id: number) =>
     write(async (transaction) => {
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
     });
   return {
-    async read(file, author, { chooseUses, onPiece = () => {} } = {}) {
+    /**
+     * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
+     * `chooseUses`, it is always sure. Rejects with an `ImportRefused`.
+     */
+    async read(
+      file: Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>,
+      author: number,
+      { chooseUses, onPiece = () => {} }: ReadOptions = {},
+    ): Promise<ReadFile> {
       const { name, sha256 } = file;
-      const chunks = () => file.chunks();
-      const { rows, ...table } = await openTable({ name, chunks });
+      const { rows, ...table } = await openTable({ name, chunks: () => file.chunks() });
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
         const known = await findChoices(read, table.header);
@@ -182,9 +103,9 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         throw error;
       }
     },
-    async publish(transaction, { id, columns, plan }, author) {
-      if (plan === null) await publishColumns(transaction, id, columns);
-      else await publishPlan(transaction, plan);
+    /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
+    async publish(transaction: KyselyTransaction, file: ReadFile, author: number): Promise<void> {
+      await publishFile(transaction, file);
       const waiting = await transaction
         .selectFrom('imports')
         .select('id')
@@ -195,53 +116,72 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const old = waiting.slice(MAX_PREVIEWS).map((one) => one.id);
       if (old.length > 0) await transaction.deleteFrom('imports').where('id', 'in', old).execute();
     },
-    async readColumnsAs({ id, columns }, encoding) {
-      const { old } = columns;
-      if (old === null) return null;
+    /** Reads the columns of the file in another encoding. */
+    async readColumnsAs(
+      { id }: Import,
+      old: NonNullable<FileColumns['old']>,
+      encoding: Encoding,
+    ): Promise<ReadFile> {
       const { header } = old;
       const known = await findChoices(read, header);
       const { add, toColumns } = createColumnReader({ header, notices: [], old }, known, encoding);
       for await (const row of readFileRows(read, id, null)) add(row);
-      return toColumns();
+      return { id, columns: toColumns(), plan: null };
     },
-    publishColumns,
-    planAgain({ id, fileHash, columns }, choices) {
-      return storePlan(database, id, fileHash, { ...columns, ...choices }, () => {});
+    /** Plans the rows of a file again, with other columns. */
+    async planAgain(
+      { id, fileHash, columns: before }: Import,
+      choices: Omit<ColumnChoices, 'encoding'>,
+    ): Promise<ReadFile> {
+      const columns = { ...before, ...choices };
+      return { id, columns, plan: await storePlan(database, id, fileHash, columns, () => {}) };
     },
-    async publishAgain(transaction, plan) {
-      await rememberChoices(transaction, plan.columns);
-      return publishPlan(transaction, plan);
+    /** Shows it as it was read or planned again. Resolves to false if the import runs, or has a later plan. */
+    async publishAgain(transaction: KyselyTransaction, file: ReadFile): Promise<boolean> {
+      if (file.plan !== null) await rememberChoices(transaction, file.columns);
+      return publishFile(transaction, file);
     },
-    async find(id, author, source = read) {
-      const row = await selectImports(source, author).where('id', '=', id).executeTakeFirst();
-      return row === undefined ? null : toImportWithRows(row);
+    /** Null also for the import of another account. */
+    async find(id: number, author: number): Promise<Import | null> {
+      const row = await selectImports(read, author).where('id', '=', id).executeTakeFirst();
+      return row === undefined ? null : toImport(row);
     },
-    list: async (author) =>
+    /** Newest first. */
+    list: async (author: number): Promise<readonly Import[]> =>
       (await selectImports(read, author).orderBy('id', 'desc').execute()).map(toImport),
-    async confirm(transaction, id, author, planHash, { here, asked } = UNASKED) {
-      const now = new Date();
-      const { numUpdatedRows } = await transaction
-        .updateTable('imports')
-        .set({ state: 'importing', here, updated_at: now.toISOString() })
-        .set({ asked: asked ?? 'leave' })
-        .where('id', '=', id)
-        .where('account_id', '=', author)
-        .where('state', '=', 'checked')
-        .where('plan_hash', '=', planHash)
-        .where('updated_at', '>', expiredAt(now))
-        .where('rows_to_ask', asked === null ? '=' : '>=', 0)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) {
-        await beginBatch(transaction, id, author);
-        return 'confirmed';
-      }
+    /** `planHash` is the hash of the plan that the preview showed. */
+    async confirm(
+      transaction: KyselyTransaction,
+      id: number,
+      author: number,
+      planHash: string,
+      { here, asked }: Choices = UNASKED,
+    ): Promise<Confirmed> {
+      await lockRows(transaction, 'imports', [id]);
       const row = await selectImports(transaction, author).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return 'missing';
       if (row.plan_hash !== planHash) return 'changed';
       if (row.state !== 'checked') return 'confirmed before';
-      return row.updated_at <= expiredAt(now) ? 'expired' : 'unanswered';
+      const now = new Date();
+      if (row.updated_at <= expiredAt(now)) return 'expired';
+      if (asked === null && row.rows_to_ask > 0) return 'unanswered';
+      const { file_name: file, file_hash: hash } = row;
+      const batch = await createBatch(transaction, author, { kind: 'imported', file });
+      await transaction
+        .updateTable('imports')
+        .set({ state: 'importing', here, asked: asked ?? 'leave', batch })
+        .set({ updated_at: now.toISOString() })
+        .where('id', '=', id)
+        .execute();
+      await transaction
+        .insertInto('imported_files')
+        .values({ hash, batch })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ batch }))
+        .execute();
+      return 'confirmed';
     },
-    async stop(transaction, id, author) {
+    /** What was written stays. Resolves to whether the import was planned or running. */
+    async stop(transaction: KyselyTransaction, id: number, author: number): Promise<boolean> {
       const now = new Date().toISOString();
       const { numUpdatedRows } = await transaction
         .updateTable('imports')
@@ -252,16 +192,22 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async findRunning(sha256, author, source = read) {
+    /** The id of the newest import of the same file that runs, or null. */
+    async findRunning(
+      sha256: string,
+      author: number,
+      source: Kysely<Schema> = read,
+    ): Promise<number | null> {
       const row = await selectImports(source, author)
         .where('file_hash', '=', sha256)
         .where('state', '=', 'importing')
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row === undefined ? null : toImport(row);
+      return row?.id ?? null;
     },
-    async findSameFile(sha256) {
+    /** Who has imported the same file last, and when; null if nobody has. */
+    async findSameFile(sha256: string): Promise<ImportedFile | null> {
       const row = await read
         .selectFrom('imported_files')
         .innerJoin('batches', 'batches.id', 'batch')
@@ -270,8 +216,10 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .executeTakeFirst();
       return row === undefined ? null : { ...row, at: new Date(row.at) };
     },
-    readLeftOut: (id) => readLeftOut(read, id),
-    async findWaiting() {
+    /** The rows that are left out, or were, with their cells and why, in the order of the file. */
+    readLeftOut: (id: number) => readLeftOut(read, id),
+    /** The id of a confirmed import that no process runs, or null. */
+    async findWaiting(): Promise<number | null> {
       const { first, last } = heldRange(new Date());
       const row = await read
         .selectFrom('imports')
@@ -290,14 +238,27 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       return row?.id ?? null;
     },
     step: createImportStep(database, items),
-    release: (holder) =>
+    /** Ends the lease, so that another process can continue at once. */
+    release: (holder: string) =>
       write(async (transaction) => {
         const free = { holder: null, held_until: null };
         await transaction.updateTable('imports').set(free).where('holder', '=', holder).execute();
       }),
-    fail: (id, problem) => write((transaction) => failImport(transaction, id, problem)),
+    /** Stops the import after an error that every further try would repeat. */
+    fail: (id: number, problem: string) =>
+      write((transaction) => failImport(transaction, id, problem)),
     remove,
   };
+}
+
+/** Resolves to false if the import runs, or has a later plan. */
+function publishFile(
+  transaction: KyselyTransaction,
+  { id, columns, plan }: ReadFile,
+): Promise<boolean> {
+  return plan === null
+    ? publishColumns(transaction, id, columns)
+    : publishPlan(transaction, id, columns, plan);
 }
 
 async function publishColumns(
@@ -317,7 +278,7 @@ async function publishColumns(
 
 async function insertImport(
   transaction: KyselyTransaction,
-  { name, sha256 }: Pick<ImportFile, 'name' | 'sha256'>,
+  { name, sha256 }: Pick<UploadedFile, 'name' | 'sha256'>,
   author: number,
 ): Promise<number> {
   const id = await nextNumber(transaction, 'imports');
@@ -333,27 +294,8 @@ async function insertImport(
   return id;
 }
 
-async function beginBatch(
-  transaction: KyselyTransaction,
-  id: number,
-  author: number,
-): Promise<void> {
-  const { file, hash } = await transaction
-    .selectFrom('imports')
-    .select(['file_name as file', 'file_hash as hash'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const batch = await createBatch(transaction, author, { kind: 'imported', file });
-  await transaction.updateTable('imports').set({ batch }).where('id', '=', id).execute();
-  await transaction
-    .insertInto('imported_files')
-    .values({ hash, batch })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ batch }))
-    .execute();
-}
-
 /** Reads the rows of the file again, and beside them those that are left out, unless somebody chooses otherwise. */
-async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<LeftOutRow> {
+async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<FileRow & LeftOut> {
   const found = await read
     .selectFrom('imports')
     .select(['plan', 'state', 'columns'])

@@ -2,7 +2,6 @@
 import {
   errorSummary,
   type FilledForm,
-  type FormError,
   formField,
   formTag,
   formTitle,
@@ -18,7 +17,6 @@ import type { Import } from './import-row.ts';
 export interface ImportView {
   readonly viewer: Viewer;
   readonly form: FilledForm<ImportFields>;
-  readonly errors: readonly FormError<ImportFields>[];
   readonly imports: readonly Import[];
   readonly now: Date;
 }

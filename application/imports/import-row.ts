@@ -36,11 +36,8 @@ export interface Import {
   readonly leftOut: number;
   /** What was chosen for rows of items that exist. */
   readonly choices: Pick<Selectable<Schema['imports']>, 'here' | 'asked'>;
-}
-
-/** An import with the rows that its page shows. */
-export interface ImportWithRows extends Import {
   readonly columns: FileColumns;
+  /** The first rows of each kind. */
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
   readonly refusals: readonly LeftOut[];
@@ -82,6 +79,9 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
     },
     leftOut: row.rows_left_out,
     choices: { here: row.here, asked: row.asked },
+    columns: JSON.parse(row.columns),
+    preview: { ...EMPTY_PREVIEW, ...JSON.parse(row.preview) },
+    refusals: JSON.parse(row.refusals),
   };
 }
 
@@ -93,13 +93,4 @@ function toState({ state, updated_at: at }: Selectable<Schema['imports']>): Impo
   }
   // `selectImports` leaves out those that are being read.
   return state === 'reading' ? 'expired' : state;
-}
-
-export function toImportWithRows(row: Selectable<Schema['imports']>): ImportWithRows {
-  return {
-    ...toImport(row),
-    columns: JSON.parse(row.columns),
-    preview: { ...EMPTY_PREVIEW, ...JSON.parse(row.preview) },
-    refusals: JSON.parse(row.refusals),
-  };
 }

@@ -19,28 +19,13 @@ import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
-import { positionsOf } from './plan-positions.ts';
-import type { PlannedRow } from './plan-rows.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
+import { positionsOf, type RowToWrite } from './store-plan.ts';
 
-/** A row as its piece has it. What was compared is only for the preview. */
-type RowToWrite = WithoutComparison<Exclude<PlannedRow, { readonly kind: 'same' | 'refuse' }>>;
-type WithoutComparison<Row> = Row extends unknown ? Omit<Row, 'was' | 'changes'> : never;
 /** A row that adds an item. */
 type Addition = Extract<RowToWrite, { readonly kind: 'create' }>;
 /** A row for an item that exists. */
 type Update = Extract<RowToWrite, { readonly number: number }>;
-
-/** A piece as text for the database: the rows that may be written. Null if there are none. */
-export function serializePiece(rows: readonly PlannedRow[]): string | null {
-  const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
-    if (row.kind === 'same' || row.kind === 'refuse') return [];
-    if (!('changes' in row)) return [row];
-    const { was: _was, changes: _changes, ...rest } = row;
-    return [rest];
-  });
-  return toWrite.length === 0 ? null : JSON.stringify(toWrite);
-}
 
 /** Milliseconds after a step until another process may continue the import. */
 const LEASE = 15_000;

@@ -6,7 +6,7 @@ import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
 import { addItem, testOnEngines } from '../testing/open-test-database.ts';
 import { isPlaceholder } from './file-sources.ts';
-import type { ImportWithRows } from './import-row.ts';
+import type { Import } from './import-row.ts';
 
 const THING = { description: '', quantity: 1, location: '', tags: [] };
 
@@ -31,7 +31,7 @@ async function open(t: TestContext) {
       const edit = { input: { ...EMPTY_ITEM, name, location }, version, keep };
       await database.write((transaction) => editItem(transaction, number, edit, ADA));
     },
-    async leftOut({ id }: ImportWithRows): Promise<readonly string[]> {
+    async leftOut({ id }: Import): Promise<readonly string[]> {
       const rows = await Array.fromAsync(imports.readLeftOut(id));
       return rows.map(({ line, problem }) => `${line}: ${problem}`);
     },

@@ -3,10 +3,8 @@
  * follow, because a page of all rows is read by nobody.
  */
 import {
-  blankForm,
   errorSummary,
   type FilledForm,
-  type FormError,
   formField,
   formTag,
   formTitle,
@@ -17,20 +15,19 @@ import { changeList, describeLoan } from '../items/events/event-text.ts';
 import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import { askedForm, type ConfirmFields } from './import-forms.ts';
+import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
-import type { ImportWithRows } from './import-row.ts';
+import type { Import } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
 import type { ChangedRow, LeftOut, LeftRows, NamedRow, Preview } from './plan-summary.ts';
 
 export interface PreviewView {
   readonly viewer: Viewer;
-  readonly plan: ImportWithRows;
+  readonly plan: Import;
   /** The last import of the same file. */
   readonly before: ImportedFile | null;
   readonly author: number;
   readonly form: FilledForm<ConfirmFields>;
-  readonly errors: readonly FormError<ConfirmFields>[];
 }
 
 export function previewPage(view: PreviewView): Html {
@@ -105,7 +102,7 @@ ${again}
 }
 
 function confirmation(
-  { plan: { id, planned, preview }, form, errors }: PreviewView,
+  { plan: { id, planned, preview }, form }: PreviewView,
   asks: boolean,
   again: Html | null,
 ): Html {
@@ -114,34 +111,25 @@ function confirmation(
     preview.hereChanged === 0 ? 'nothing' : formatCount(preview.hereChanged, 'item', 'items');
   const hint =
     planned.here === 0 ? 'An update, too, leaves' : `An update would change ${updates}. It leaves`;
-  const choice = asks
+  const here = asks
     ? html`${formField(form, 'here')}
 <p class="hint">${hint} out rows that are twice in the file.</p>`
     : html`<input type="hidden" name="here" value="leave">`;
   const asked =
-    planned.asked === 0
-      ? html`<input type="hidden" name="asked" value="">`
-      : formField(
-          { ...blankForm(askedForm, { asked: form.text.asked }), errors: askedErrors(errors) },
-          'asked',
-        );
+    planned.asked > 0
+      ? formField(form, 'asked')
+      : html`<input type="hidden" name="asked" value="leave">`;
   const button =
     asks || planned.asked > 0 ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
   return html`${formTag(
     form,
     html`${formField(form, 'plan')}${asked}
-${choice}
+${here}
 <div class="actions"><button>${button}</button></div>
 `,
     { action: action('/items/imports/:id<int>/run', { id }), class: 'form' },
   )}
 ${again === null ? null : html`<div class="actions item-actions">\n${again}\n</div>`}`;
-}
-
-function askedErrors(
-  errors: readonly FormError<ConfirmFields>[],
-): readonly FormError<typeof askedForm.fields>[] {
-  return errors.flatMap(({ field, message }) => (field === 'asked' ? [{ field, message }] : []));
 }
 
 /** Where all rows that are left out can be seen. `all` is how many these are. */
@@ -152,7 +140,7 @@ export function leftOutNote(id: number, all: number, canChoose = false): Html | 
 }
 
 /** Rows by whose reference or number an item is meant that has another name. */
-export function askedSection({ id, planned, preview }: ImportWithRows): Html | null {
+export function askedSection({ id, planned, preview }: Import): Html | null {
   return changedSection('asked', 'Other names', preview.asked, planned.asked, id);
 }
 
@@ -200,7 +188,7 @@ function nameRows(rows: LeftRows['rows'], all: number): string {
 /** Columns with notices on a page. */
 const MAX_NOTICES = 6;
 
-function noticeSection({ columns, preview: { notices } }: ImportWithRows): Html | null {
+function noticeSection({ columns, preview: { notices } }: Import): Html | null {
   const own = notices.slice(0, MAX_NOTICES).map(({ column, count, examples, hasMore }) => {
     const read = examples.map(({ cell, message }) => `“${cell}” ${message}`).join(', ');
     return `${column}: ${read}${hasMore ? ' and so on' : ''} (${formatCount(count, 'row', 'rows')})`;

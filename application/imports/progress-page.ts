@@ -4,7 +4,7 @@ import type { DatabaseUnavailable } from 'seeother/database';
 import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import type { ImportWithRows } from './import-row.ts';
+import type { Import } from './import-row.ts';
 import { stopForm } from './page-parts.ts';
 import {
   askedSection,
@@ -24,7 +24,7 @@ const WAITS = {
 
 export interface ProgressView {
   readonly viewer: Viewer;
-  readonly running: ImportWithRows;
+  readonly running: Import;
   /** Whether the page reloads by itself. */
   readonly refreshes: boolean;
   /** Why its next step has failed; null if it goes on. */
@@ -53,7 +53,7 @@ ${stopForm(id, 'Stop the import', viewer)}`,
 
 export interface ResultView {
   readonly viewer: Viewer;
-  readonly ended: ImportWithRows;
+  readonly ended: Import;
 }
 
 export function resultPage({ viewer, ended }: ResultView): Html {

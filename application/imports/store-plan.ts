@@ -7,18 +7,38 @@ import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { describeNote } from './cell-note.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
-import { serializePiece } from './import-step.ts';
-import { positionsOf } from './plan-positions.ts';
+import type { PlannedRow } from './plan-rows.ts';
 import { type Counts, createSummary, type LeftOut, type Preview } from './plan-summary.ts';
 import { planTable } from './plan-table.ts';
+
+/** Positions of a plan. */
+const PIECES = 1_000_000;
+
+export function positionsOf(plan: number) {
+  return { first: plan * PIECES, last: (plan + 1) * PIECES - 1 };
+}
+
+/** A row as its piece has it. What was compared is only for the preview. */
+export type RowToWrite = WithoutComparison<
+  Exclude<PlannedRow, { readonly kind: 'same' | 'refuse' }>
+>;
+type WithoutComparison<Row> = Row extends unknown ? Omit<Row, 'was' | 'changes'> : never;
+/** A piece as text for the database: the rows that may be written. Null if there are none. */
+function serializePiece(rows: readonly PlannedRow[]): string | null {
+  const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
+    if (row.kind === 'same' || row.kind === 'refuse') return [];
+    if (!('changes' in row)) return [row];
+    const { was: _was, changes: _changes, ...rest } = row;
+    return [rest];
+  });
+  return toWrite.length === 0 ? null : JSON.stringify(toWrite);
+}
 
 /** Pieces that are stored in one transaction. */
 const MAX_STORED = 10;
 
 export interface StoredPlan {
-  readonly id: number;
-  readonly plan: number;
-  readonly columns: FileColumns;
+  readonly number: number;
   readonly counts: Counts;
   readonly preview: Preview;
   readonly hash: string;
@@ -32,12 +52,12 @@ export async function storePlan(
   columns: FileColumns,
   onPiece: (counts: Counts) => void,
 ): Promise<StoredPlan> {
-  const plan = await write((transaction) => takePlan(transaction, id));
+  const number = await write((transaction) => takePlan(transaction, id));
   const hash = createHash('sha256')
     .update(fileHash)
     .update(JSON.stringify(choicesOf(columns)));
   const { counts, toPreview, add } = createSummary();
-  let position = positionsOf(plan).first;
+  let position = positionsOf(number).first;
   let pieces: { readonly import_id: number; readonly position: number; readonly work: string }[] =
     [];
   let refusals: { readonly import_id: number; readonly position: number; readonly rows: string }[] =
@@ -69,7 +89,7 @@ export async function storePlan(
     onPiece(counts);
   }
   await store();
-  return { id, plan, columns, counts, preview: toPreview(), hash: hash.digest('hex') };
+  return { number, counts, preview: toPreview(), hash: hash.digest('hex') };
 }
 
 async function takePlan(transaction: KyselyTransaction, id: number): Promise<number> {
@@ -85,26 +105,28 @@ async function takePlan(transaction: KyselyTransaction, id: number): Promise<num
 /** Makes the plan the one that the preview shows. Resolves to false if the import runs, or has a later plan. */
 export async function publishPlan(
   transaction: KyselyTransaction,
-  { id, plan, columns, counts, preview, hash }: StoredPlan,
+  id: number,
+  columns: FileColumns,
+  { number, counts, preview, hash }: StoredPlan,
 ): Promise<boolean> {
   const { create, change, same, here, asked, doubled, refuse } = counts;
   const { numUpdatedRows } = await transaction
     .updateTable('imports')
-    .set({ state: 'checked', plan, plan_hash: hash, updated_at: new Date().toISOString() })
+    .set({ state: 'checked', plan: number, plan_hash: hash, updated_at: new Date().toISOString() })
     .set({ rows_to_create: create, rows_to_change: change, rows_unchanged: same })
     .set({ rows_here: here, rows_to_ask: asked, rows_doubled: doubled, rows_refused: refuse })
     .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'columns', 'checked'])
     // A later plan has removed the pieces of this one.
-    .where('plan', '<', plan)
+    .where('plan', '<', number)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   for (const table of ['import_pieces', 'import_refusals'] as const)
     await transaction
       .deleteFrom(table)
       .where('import_id', '=', id)
-      .where('position', '<', positionsOf(plan).first)
+      .where('position', '<', positionsOf(number).first)
       .execute();
   return true;
 }

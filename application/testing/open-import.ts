@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
 import { type Choices, createImports } from '../imports/import-model.ts';
-import type { ImportWithRows } from '../imports/import-row.ts';
+import type { Import } from '../imports/import-row.ts';
 import type { Choice } from '../imports/import-step.ts';
 import { createHistory } from '../items/events/item-events.ts';
 import { csvHeader, csvLines } from '../items/export/csv.ts';
@@ -23,7 +23,7 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
   const imports = createImports(database, items);
 
   /** Resolves to the import with its preview. */
-  async function plan(file: string | Uint8Array, author = ADA): Promise<ImportWithRows> {
+  async function plan(file: string | Uint8Array, author = ADA): Promise<Import> {
     const sha256 = createHash('sha256').update(file).digest('hex');
     const source = { name: 'things.csv', sha256, chunks: () => bytesOf(file) };
     const read = await imports.read(source, author, { chooseUses: ({ uses }) => uses });
@@ -31,20 +31,20 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     return find(read.id, author);
   }
 
-  async function find(id: number, author = ADA): Promise<ImportWithRows> {
+  async function find(id: number, author = ADA): Promise<Import> {
     const found = await imports.find(id, author);
     if (found === null) throw new Error(`There is no import ${id}.`);
     return found;
   }
 
-  function confirm({ id, planHash }: ImportWithRows, author = ADA, choices?: Choices) {
+  function confirm({ id, planHash }: Import, author = ADA, choices?: Choices) {
     return database.write((transaction) =>
       imports.confirm(transaction, id, author, planHash, choices),
     );
   }
 
   /** Resolves to the import at its end. */
-  async function runAll({ id }: ImportWithRows): Promise<ImportWithRows> {
+  async function runAll({ id }: Import): Promise<Import> {
     const holder = randomUUID();
     while ((await imports.step(id, holder)) === 'more');
     return find(id);
@@ -66,7 +66,7 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
       file: string | Uint8Array,
       here: Choice = 'leave',
       asked: Choice | null = null,
-    ): Promise<ImportWithRows> {
+    ): Promise<Import> {
       const planned = await plan(file);
       await confirm(planned, ADA, { here, asked });
       return runAll(planned);
