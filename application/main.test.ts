@@ -168,21 +168,3 @@ test('a form that is too large is a 413 page that arrives, and another body is a
   const json = { cookie, 'content-type': 'application/json' };
   await assertHtml(await send('/items', '{"name":"Drill"}', json), 415, /not a form/);
 });
-
-test('health and readiness are plain text', async () => {
-  for (const path of ['/healthz', '/readyz']) {
-    const answer = await ask(path);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
-  }
-});
-
-test('after a log-out the cookie is invalid', async () => {
-  const mine = { cookie: cookieOf(await send('/login', ADA)) };
-  assert.equal((await ask('/items/new', mine)).status, 200);
-  const answer = await send('/logout', '', mine);
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get('location'), '/login');
-  assert.match(answer.headers.getSetCookie().join(), /^sid=; Path=\/; Max-Age=0;/);
-  assert.equal((await ask('/items/new', mine)).status, 303);
-});

@@ -39,23 +39,6 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
 
-test('explain shows every route, the matching one, and its chain', () => {
-  const { status, stdout, stderr } = run('explain.ts', 'POST', '/items');
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-  assert.ok(!stdout.includes(ESCAPE), 'colour outside a terminal');
-  assert.match(stdout, /GET +\/items +its method is GET/);
-  assert.match(stdout, /POST +\/items +answers/);
-  assert.match(
-    stdout,
-    /^POST "\/items" is answered by route \d+, POST \/items, registered at application\/router\.ts:/m,
-  );
-  assert.match(stdout, /requireMember +route +see its type +see its type\n/);
-  assert.match(stdout, /readForm +route +- +form, validation, status\n/);
-  assert.match(stdout, /createItem +route +session, form, validation, stores +-\n/);
-  assert.ok(stdout.split('\n').every((line) => line.length <= 120));
-});
-
 test('explain takes GET when no method is given, and methods in any case', () => {
   assert.match(run('explain.ts', '/items/7').stdout, /:number<int> +answers, number = 7$/m);
   assert.match(run('explain.ts', 'post', '/logout').stdout, /^POST "\/logout" is answered by/m);

@@ -119,14 +119,6 @@ test('a wrong password and a throttled log-in keep the draft', async (t) => {
   assert.equal((await member.get('/items')).status, 200);
 });
 
-test('the draft is shown until its form is saved, also after errors', async (t) => {
-  const { member, markup, logIn } = await sendWithoutSession(t, { ...TYPED, quantity: 'many' });
-  const form = bodyText(await member.follow(await logIn(markup)));
-  const refused = await sendShown(member, form);
-  assert.equal(refused.status, 400);
-  assert.equal(textsIn(bodyText(await member.get('/items/new')))['quantity'], 'many');
-});
-
 test('a draft can be discarded', async (t) => {
   const { member, markup, logIn } = await sendWithoutSession(t);
   await logIn(markup);

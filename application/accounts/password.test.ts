@@ -14,29 +14,6 @@ test('two hashes of one password differ, and both match it', async () => {
   assert.equal(await verifyPassword('same', second), true);
 });
 
-test('a password is neither trimmed nor normalized', async () => {
-  const stored = await hashPassword('Caf\u00e9 au lait');
-  assert.equal(await verifyPassword('Caf\u00e9 au lait', stored), true);
-  const others = [
-    'Caf\u00e9 au lait ',
-    ' Caf\u00e9 au lait',
-    'caf\u00e9 au lait',
-    'Cafe\u0301 au lait',
-    'Caf\u00e9 au lai',
-    '',
-  ];
-  for (const other of others) {
-    assert.equal(await verifyPassword(other, stored), false, JSON.stringify(other));
-  }
-});
-
-test('every character of a long password counts', async () => {
-  const long = 'x'.repeat(999);
-  const stored = await hashPassword(`${long}a`);
-  assert.equal(await verifyPassword(`${long}a`, stored), true);
-  assert.equal(await verifyPassword(`${long}b`, stored), false);
-});
-
 test('without a hash no password matches', async () => {
   assert.equal(await verifyPassword('', null), false);
   assert.equal(await verifyPassword('correct horse', null), false);

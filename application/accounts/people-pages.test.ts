@@ -110,36 +110,22 @@ test('the only administrator stays: 409 with what to do', async (t) => {
   assert.equal((await ada.get('/people/2')).status, 403);
 });
 
-testOnEngines('a removed person cannot log in, and what they did keeps their name', async (t) => {
-  const { application, ada, bo } = await openSite(t);
-  await bo.post('/items', { name: 'Drill' });
-  await ada.post('/people/2/role', { role: 'administrator' });
-  await bo.post('/people/invitations', INVITED);
-  const answer = await ada.post('/people/2/remove');
-  assert.match(bodyText(await ada.follow(answer)), /bo- was removed, and is logged out/);
-  assert.equal((await bo.get('/account')).status, 303);
-  const logIn = await createVisitor(application).post('/login', {
-    username: 'bo-',
-    password: PASSWORD,
-  });
-  assert.equal(logIn.status, 401);
-  assert.deepEqual(await application.models.invitations.list(), []);
-  assert.match(bodyText(await ada.get('/items/1')), /by bo-/);
-  assert.match(bodyText(await ada.get('/people')), /<h2 id="removed-heading">.*bo-/s);
-  const link = await linkOf(ada, await ada.post('/people/invitations', INVITED));
-  const taken = await createVisitor(application).submit(link, {
-    username: 'BO-',
-    password: PASSWORD,
-  });
-  assert.match(bodyText(taken), /Username is taken/);
-
-  await ada.post('/people/2/restore');
-  const back = await createVisitor(application).post('/login', {
-    username: 'bo-',
-    password: PASSWORD,
-  });
-  assert.equal(back.status, 303);
-});
+testOnEngines(
+  'what a removed person did keeps their name, and a restored one logs in again',
+  async (t) => {
+    const { application, ada, bo } = await openSite(t);
+    await bo.post('/items', { name: 'Drill' });
+    const answer = await ada.post('/people/2/remove');
+    assert.match(bodyText(await ada.follow(answer)), /bo- was removed, and is logged out/);
+    assert.equal((await bo.get('/account')).status, 303);
+    assert.match(bodyText(await ada.get('/items/1')), /by bo-/);
+    assert.match(bodyText(await ada.get('/people')), /<h2 id="removed-heading">.*bo-/s);
+    await ada.post('/people/2/restore');
+    assert.doesNotMatch(bodyText(await ada.get('/people')), /removed-heading/);
+    const back = { username: 'bo-', password: PASSWORD };
+    assert.equal((await createVisitor(application).post('/login', back)).status, 303);
+  },
+);
 
 testOnEngines('a link resets a password once, and ends every session of the account', async (t) => {
   const { application, ada, bo } = await openSite(t);

@@ -24,14 +24,6 @@ test('a protected page without a session redirects to the log-in, and the log-in
   assert.equal((await visitor.follow(back)).status, 200);
 });
 
-test('a protected page with a session is a 200', async (t) => {
-  const member = await createMember(await createTestApplication(t));
-  const answer = await member.get('/items/new');
-  assert.equal(answer.status, 200);
-  assert.match(bodyText(answer), /<form class="form" method="post" action="\/items"/);
-  assert.match(bodyText(answer), /Logged in as<\/span> <strong>ada<\/strong>/);
-});
-
 test('a form without a session is a 401 page with the log-in form and the typed text', async (t) => {
   const application = await createTestApplication(t);
   const answer = await createVisitor(application).post('/items', TYPED, REFERER);

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { DatabaseUnavailable, type ReceiptKey } from 'seeother/database';
+import type { ReceiptKey } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
-import { createTestDatabase } from '../testing/create-test-database.ts';
 import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
-import { diskError, replaceSync } from '../testing/replace-sync.ts';
-import { openDatabase } from './open-database.ts';
+import { replaceSync } from '../testing/replace-sync.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
@@ -51,25 +49,4 @@ test('a receipt that is not yet on disk does not answer a repeat', async (t) => 
   assert.ok(await isPending(again), 'found before the sync has ended');
   goOn();
   assert.deepEqual(await Promise.all([first, again]), ['/items/1', '/items/1']);
-});
-
-test('after a failed sync the outcome is unknown, nothing more is written, and the process is told to end', async (t) => {
-  const { url, drop } = await createTestDatabase('sqlite');
-  t.after(drop);
-  const lost: Error[] = [];
-  const database = await openDatabase(url, { onLost: (error) => lost.push(error) });
-  t.after(() => database.close());
-  let syncs = 0;
-  replaceSync(t, (_descriptor, callback) => {
-    syncs++;
-    callback(diskError());
-  });
-  const outcomeOf = (writing: Promise<unknown>) =>
-    writing.then(
-      () => 'saved',
-      (error) => error instanceof DatabaseUnavailable && error.outcome,
-    );
-  assert.equal(await outcomeOf(addItem(database, DRILL)), 'unknown');
-  assert.equal(await outcomeOf(addItem(database, DRILL)), 'not saved');
-  assert.deepEqual([syncs, lost.map(({ cause }) => String(cause))], [1, [String(diskError())]]);
 });

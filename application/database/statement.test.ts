@@ -51,15 +51,6 @@ testOnEngines('a statement gives the rows for the values of each time', async (t
   assert.deepEqual(await find.all({ name: "'; drop table items; --", most: 9 }), []);
 });
 
-testOnEngines('a statement sees what another instance has committed last', async (t) => {
-  const database = await openTestDatabase(t);
-  const find = findItems(database);
-  const values = { name: 'Drill', most: 9 };
-  assert.equal((await find.all(values)).length, 0);
-  await addItem(await openAnother(t, database), ITEM);
-  assert.equal((await find.all(values)).length, 1);
-});
-
 testOnEngines(
   'a column that a newer instance adds does not move values to other names',
   async (t) => {
