@@ -25,8 +25,8 @@ import {
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import { loadDetector } from './detect-type.ts';
-import type { FileField } from './receive-form.ts';
 import { loadParser } from './receive-parts.ts';
+import type { FileField } from './received-files.ts';
 import { ReceivedFile, type UploadedFile } from './uploaded-file.ts';
 
 export interface FileOptions extends Omit<FieldOptions, 'default'> {

@@ -9,8 +9,6 @@
 
 import { createHash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
-import type { AnyField, Field } from '../field/field.ts';
-import { parseFileText, toFileText } from '../field/file-text.ts';
 import { type Receive, type ReceivedForm, receivedSlot } from '../field/received-form.ts';
 import type { Form } from '../form/define-form.ts';
 import { type Fields, sumParts } from '../form/field-set.ts';
@@ -18,28 +16,13 @@ import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
 import { findField } from '../form/sent-fields.ts';
-import { errorSlot, HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
-import { sessionOf } from '../session/session.ts';
-import { detectType } from './detect-type.ts';
-import { ParkingPlace } from './parking.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
-import { type FileEntry, isAway, ReceivedFiles } from './received-files.ts';
+import { isFileField, MAX_DROPPED, ReceivedFiles } from './received-files.ts';
 import { requireUploads, type Uploads } from './upload-limits.ts';
-import type { ReceivedFile } from './uploaded-file.ts';
-
-/** A `Field` that knows which files to store. */
-export interface FileField<T> extends Field<T> {
-  readonly control: 'file';
-  readonly maxSize: number;
-  /** Null if the browser is trusted. */
-  readonly types: readonly string[] | null;
-}
-
-/** Bytes of files that are read and dropped, for the sake of the other fields. */
-const MAX_DROPPED = 64 * 1_048_576;
 
 type Refused = Parameters<Receive>[1];
 
@@ -57,14 +40,8 @@ async function receive(context: Context, refused: Refused): Promise<ReceivedForm
   const uploads = requireUploads(request, 'receive files');
   const form = formOfRequest(context);
   if (form === null) throw new TypeError(`Cannot receive files at ${request.path} without a form.`);
-  const receiver = new FormReceiver(
-    form.definition,
-    formLimitOf(context),
-    uploads,
-    request,
-    refused,
-  );
-  await receiver.receive(request);
+  const receiver = new FormReceiver(context, form.definition, uploads, refused);
+  await receiver.receive(request, uploads.limits);
   return receiver;
 }
 
@@ -75,58 +52,38 @@ function requireMultipart(request: Request): void {
   requireUncompressed(request);
 }
 
-function isFileField(field: AnyField): field is FileField<unknown> {
-  return 'maxSize' in field;
-}
-
 class FormReceiver implements ReceivedForm {
   entries: readonly Entry[] = [];
   refusal: unknown = null;
   isWhole = false;
   readonly #definition: Form<Fields, unknown>;
   readonly #textLimit: number;
-  readonly #uploads: Uploads;
-  /** The id of the user; null for a visitor. */
-  readonly #owner: string | null;
-  readonly #refused: Refused;
   readonly #files: ReceivedFiles;
-  #takePlace: () => ParkingPlace = () => new ParkingPlace([]);
   #textSize = 0;
   /** Whether so much text has arrived that no more is read. */
   #isStopped = false;
   /** Whether a form with too much text is read to its end, as one without files is. */
   #readsOn = false;
-  #count = 0;
-  #droppable = MAX_DROPPED;
-  readonly #budget: { left: number };
 
   constructor(
+    context: Context,
     definition: Form<Fields, unknown>,
-    textLimit: number,
     uploads: Uploads,
-    request: Request,
     refused: Refused,
   ) {
     this.#definition = definition;
-    this.#textLimit = textLimit;
-    this.#uploads = uploads;
-    this.#refused = refused;
-    this.#budget = { left: uploads.limits.total };
-    const id = sessionOf(request)?.user.id;
-    this.#owner = id === undefined ? null : String(id);
-    this.#files = new ReceivedFiles(uploads, request, this.#owner);
+    this.#textLimit = formLimitOf(context);
+    this.#files = new ReceivedFiles(context.request, uploads, this, refused);
   }
 
-  async receive(request: Request): Promise<void> {
-    const { limits } = this.#uploads;
-    this.#readsOn =
-      Number(request.headers['content-length']) <= this.#textLimit * REFUSED_LIMIT_FACTOR;
-    await this.#openPlaces(request);
+  async receive(request: Request, limits: Uploads['limits']): Promise<void> {
+    const textSize = this.#textLimit * REFUSED_LIMIT_FACTOR;
+    this.#readsOn = Number(request.headers['content-length']) <= textSize;
+    await this.#files.open(textSize);
     const accepted = sumParts(this.#definition, (part) =>
       part.part === 'field' && isFileField(part) ? part.maxSize : 0,
     );
-    const files = Math.min(accepted, limits.total);
-    const bytes = this.#textLimit * REFUSED_LIMIT_FACTOR + files + MAX_DROPPED;
+    const bytes = textSize + Math.min(accepted, limits.total) + MAX_DROPPED;
     const parts = toMaxEntries(this.#definition);
     // The place in the list is that of the part, whichever is complete first.
     const taken: Promise<Entry | null>[] = [];
@@ -138,7 +95,7 @@ class FormReceiver implements ReceivedForm {
     };
     try {
       await receiveParts(request, { bytes, parts, ...limits }, take);
-      this.isWhole = this.#textSize <= this.#textLimit && this.#count <= limits.count;
+      this.isWhole = this.#textSize <= this.#textLimit && !this.#files.areTooMany;
     } catch (error) {
       this.refusal = error;
     }
@@ -146,22 +103,6 @@ class FormReceiver implements ReceivedForm {
       one.status === 'rejected' || one.value === null ? [] : [one.value],
     );
     this.entries = complete.flatMap((entry) => this.#files.replace(entry));
-  }
-
-  /** Of a form that is refused, nothing is stored that its page cannot refer to. */
-  async #openPlaces(request: Request): Promise<void> {
-    const isRefused = this.#refused !== undefined;
-    if (isRefused && (!this.#refused.parks || isAway(errorSlot.of(request)))) return;
-    const { parking } = this.#uploads;
-    this.#takePlace = await parking.open({ request, owner: this.#owner, isRefused });
-    // A client whose share is taken sends no more than it could as text.
-    if (isRefused && !this.#hasPlace()) this.#droppable = this.#textLimit * REFUSED_LIMIT_FACTOR;
-  }
-
-  #hasPlace(): boolean {
-    const place = this.#takePlace();
-    place.giveBack();
-    return place.isTaken;
   }
 
   park(texts: readonly string[]): Promise<void> {
@@ -175,95 +116,18 @@ class FormReceiver implements ReceivedForm {
   async #take(part: BodyPart): Promise<Entry | null> {
     const { name, fileName, chunks } = part;
     const field = findField(this.#definition, name);
-    if (field !== null && typeof field !== 'string' && isFileField(field)) {
-      return fileName === undefined
-        ? this.#refer(name, await this.#collect(chunks))
-        : this.#receive(field, { ...part, fileName });
+    const isFile = field !== null && typeof field !== 'string' && isFileField(field);
+    if (isFile && fileName !== undefined) return this.#files.bring(field, { ...part, fileName });
+    if (field !== null || name.startsWith('_') || fileName === undefined) {
+      const entry = { name, ...decodeText(await this.#collect(chunks)) };
+      if (!isFile) return entry;
+      // The parser gives no name for a file without one.
+      return entry.text === '' ? null : this.#files.refer(entry);
     }
-    if (field !== null || name.startsWith('_') || fileName === undefined)
-      return { name, ...decodeText(await this.#collect(chunks)) };
     // The file is not stored. Its hash is, because another version may declare the field: see form-digest.ts.
     const hash = createHash('sha256');
     for await (const chunk of chunks) hash.update(chunk);
     return { name, text: fileName, flaw: null, file: { sha256: hash.digest('hex') } };
-  }
-
-  /** Null for an empty text: the parser gives no name for a file without one. */
-  async #refer(name: string, bytes: Uint8Array): Promise<Entry | null> {
-    if (bytes.byteLength === 0) return null;
-    const entry = { name, ...decodeText(bytes) };
-    const { key, name: fileName } = parseFileText(entry.text);
-    if (key === null) return entry;
-    const file = await this.#uploads.files.resume(key, this.#owner).catch((failure) => {
-      this.refusal ??= failure;
-    });
-    if (file === undefined) return entry;
-    // Without the key, the page says to choose the file again. A visitor may be its owner, who has to log in again:
-    // the draft keeps the key.
-    if (file === null) return this.#owner === null ? entry : { ...entry, text: fileName };
-    const referring = { ...entry, file };
-    this.#files.referring.push(referring);
-    return referring;
-  }
-
-  /** Null if no file was chosen. A file that cannot be stored has its name alone. */
-  async #receive(
-    field: FileField<unknown>,
-    { name, fileName, contentType, chunks }: BodyPart & { readonly fileName: string },
-  ): Promise<Entry | null> {
-    const content = await peek(chunks);
-    if (content === null && fileName === '') return null;
-    const { count } = this.#uploads.limits;
-    if (++this.#count > count)
-      this.refusal ??= new HttpError(413, ({ words }) => words.tooManyFiles(count));
-    const place = this.#takePlace();
-    const sent = { name: fileName, type: contentType };
-    const file = await this.#store(field, sent, content, place);
-    if (file === null) {
-      place.giveBack();
-      await this.#drop(content ?? NOTHING);
-    }
-    if (file === null || file.failure !== null) return { name, text: fileName, flaw: null };
-    // No page offers to send again what the field refuses.
-    const { types } = field;
-    const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
-    const text = isRefused ? file.name : toFileText(file.text);
-    const entry: FileEntry = { name, text, flaw: null, file, place };
-    this.#files.brought.push(entry);
-    return entry;
-  }
-
-  /** Null if it is not to be stored. One that cannot be stored refuses the form: then no other file is stored. */
-  async #store(
-    { maxSize, types }: FileField<unknown>,
-    sent: { readonly name: string; readonly type: string },
-    content: AsyncIterable<Uint8Array> | null,
-    place: ParkingPlace,
-  ): Promise<ReceivedFile | null> {
-    const mustPark = this.#refused !== undefined;
-    if (this.refusal !== null || (mustPark && !place.isTaken)) return null;
-    const { files, parking } = this.#uploads;
-    const file = await files.receive(sent, content ?? NOTHING, {
-      owner: this.#owner,
-      maxSize,
-      budget: this.#budget,
-      place,
-      mustPark,
-      detectType: types === null ? null : detectType,
-    });
-    this.refusal ??= file.failure;
-    if (file.isParked) parking.settle(place);
-    else place.giveBack();
-    return file;
-  }
-
-  /** Reads what is not stored. Throws if it is too much: then what came before is all that the page has. */
-  async #drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of chunks) {
-      this.#droppable -= chunk.byteLength;
-      if (this.#droppable < 0)
-        throw this.refusal ?? new Error('No place is left to park the files.');
-    }
   }
 
   /** Of text that is too large, the page returns what has arrived. */
@@ -281,18 +145,3 @@ class FormReceiver implements ReceivedForm {
     return Buffer.concat(collected);
   }
 }
-
-/** The same chunks; null if there is none. */
-async function peek(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | null> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done === true) return null;
-  return (async function* () {
-    yield first.value;
-    // Not `for await`, which would end the part when its reader stops: the rest of it is read and dropped.
-    for (let step = await iterator.next(); step.done !== true; step = await iterator.next())
-      yield step.value;
-  })();
-}
-
-const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
