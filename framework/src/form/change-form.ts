@@ -6,9 +6,10 @@
 
 import { isFile, isTyped } from '../field/field.ts';
 import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import { type Bindable, type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { fillBlank } from './build-texts.ts';
-import type { TextTree } from './field-set.ts';
+import type { TextNode, TextTree } from './field-set.ts';
 
 /** The name that these buttons send. Their value is what to do, and the path of what it is done to. */
 export const CHANGE = '_change';
@@ -31,48 +32,42 @@ export function changeText(form: Bindable, change: string): Changed {
   const [what = '', path = ''] = change.split(' ', 2);
   const whole = bindForm(form);
   const found = findPart(whole, path);
-  const { part } = found ?? whole;
-  if (found !== null && part.part === 'field' && isFile(part) && what === 'remove')
-    return { text: found.replace(''), focus: path };
-  const list = part.part === 'row' ? (found?.owner ?? null) : found;
-  const changed = list === null ? null : changeRows(list, what, found as BoundPart, form);
-  if (list === null || changed === null) return { text: whole.text as TextTree, focus: null };
-  const text = list.replace(changed.rows);
-  return { text, focus: focusOf(bindForm({ ...form, text }), list.path, changed) };
+  const changed = found === null ? null : changePart(found, what, form.language ?? english);
+  if (changed === null) return { text: whole.text as TextTree, focus: null };
+  const text = changed.one.replace(changed.text);
+  return { text, focus: focusOf(bindForm({ ...form, text }), changed) };
 }
 
-interface ChangedRows {
-  readonly rows: readonly TextTree[];
-  /** The row that gets the focus; null for none. */
+interface ChangedPart {
+  readonly one: BoundPart;
+  readonly text: TextNode;
+  /** The row that gets the focus; null for the part itself. */
   readonly at: number | null;
 }
 
-/** `found` is the list or one of its rows, as the button names it. */
-function changeRows(
-  list: BoundPart,
-  what: string,
-  found: BoundPart,
-  { language = english }: Bindable,
-): ChangedRows | null {
-  const { part } = list;
+/** `found` is a file, a list, or one of its rows, as the button names it. Null for what no button of it does. */
+function changePart(found: BoundPart, what: string, language: Language): ChangedPart | null {
+  if (found.part.part === 'field')
+    return isFile(found.part) && what === 'remove' ? { one: found, text: '', at: null } : null;
+  const one = found.part.part === 'row' ? (found.owner as BoundPart) : found;
+  const { part } = one;
   if (part.part !== 'rows' || part.fixed) return null;
-  const rows = list.text as readonly TextTree[];
-  if (found === list) {
+  const rows = one.text as readonly TextTree[];
+  if (found === one) {
     if (what !== 'add') return null;
-    if (rows.length >= part.max) return { rows, at: null };
-    return { rows: [...rows, fillBlank(part.row, undefined, language)], at: rows.length };
+    if (rows.length >= part.max) return { one, text: rows, at: null };
+    return { one, text: [...rows, fillBlank(part.row, undefined, language)], at: rows.length };
   }
   const at = found.key as number;
-  if (what === 'remove') {
-    const left = rows.toSpliced(at, 1);
-    return { rows: left, at: left.length === 0 ? null : Math.min(at, left.length - 1) };
-  }
+  const left = rows.toSpliced(at, 1);
+  if (what === 'remove')
+    return { one, text: left, at: left.length === 0 ? null : Math.min(at, left.length - 1) };
   if (what !== 'up' || !part.ordered || at === 0) return null;
-  return { rows: rows.toSpliced(at, 1).toSpliced(at - 1, 0, found.text as TextTree), at: at - 1 };
+  return { one, text: left.toSpliced(at - 1, 0, found.text as TextTree), at: at - 1 };
 }
 
 /** The first field of the row, or the button that adds one. */
-function focusOf(form: BoundPart, path: string, { at }: ChangedRows): string {
+function focusOf(form: BoundPart, { one: { path }, at }: ChangedPart): string {
   const row = at === null ? null : findPart(form, `${path}.${at}`);
   if (row === null) return path;
   const shown = row
