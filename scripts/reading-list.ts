@@ -1,7 +1,8 @@
 /**
- * The reading lists of the README, each with the lines to read: of a whole file, or of its opening comment and the
- * declarations that the entry names. Run by itself, it prints them.
+ * The reading lists of the README and of docs/reading-forms.md, each with the lines to read: of a whole file, or of its
+ * opening comment and the declarations that the entry names. Run by itself, it prints them.
  */
+import { dirname, join } from 'node:path';
 import { readText } from './project-files.ts';
 import { toColumns } from './table.ts';
 
@@ -16,14 +17,15 @@ export interface Reading {
 }
 
 /** Entries such as `1. [a.ts](folder/a.ts), `one` and `two`: what it does`, below a heading that asks. */
-export function readReadingLists(): readonly Reading[] {
-  return readText('README.md')
+export function readReadingLists(document: string): readonly Reading[] {
+  return readText(document)
     .split(/^### /m)
     .slice(1)
     .map((section) => section.split(/^## /m)[0] ?? '')
     .map((section) => {
       const items = section.matchAll(/^\d+\. \[[^\]]+\]\(([^)]+\.ts)\)([^:]*):/gm);
-      const entries = [...items].map(([, file = '', named = '']) => {
+      const entries = [...items].map(([, link = '', named = '']) => {
+        const file = join(dirname(document), link);
         const names = [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
         return { file, names: names.join(', '), lines: countLines(file, names) };
       });
@@ -44,7 +46,7 @@ function countLines(file: string, names: readonly string[]): number {
 function countDeclaration(file: string, lines: readonly string[], name: string): number {
   const start = lines.findIndex((line) =>
     new RegExp(
-      `^\\s*(?:export )?(?:async )?(?:(?:function\\*?|const|class|interface|type) ${name}\\b|#?${name}(?:: )?(?:<.*>)?\\(.*(?:[({]|=>)$)`,
+      `^\\s*(?:export )?(?:async )?(?:(?:function\\*?|const|class|interface|type) ${name}\\b|#?${name}(?:: )?(?:<.*>)?\\(.*(?:[({]|=>)$|(?<=async )#?${name}\\($)`,
     ).test(line),
   );
   if (start === -1) throw new Error(`Cannot read ${name} in ${file}: it declares no such name.`);
@@ -60,7 +62,8 @@ function countDeclaration(file: string, lines: readonly string[], name: string):
 }
 
 if (import.meta.main) {
-  for (const { question, entries, lines } of readReadingLists()) {
+  const documents = ['README.md', 'docs/reading-forms.md'];
+  for (const { question, entries, lines } of documents.flatMap(readReadingLists)) {
     const rows = entries.map((entry) => [`  ${entry.lines}`, entry.file, entry.names]);
     process.stdout.write(`${[`${lines} ${question}`, ...toColumns(rows)].join('\n')}\n`);
   }
