@@ -31,6 +31,8 @@ import { createRemoveController } from './items/remove/remove-controller.ts';
 import { createRenameController } from './items/rename/rename-controller.ts';
 import { createSelectionController } from './items/select/selection-controller.ts';
 import { createItemController } from './items/show/item-controller.ts';
+import { createMailController } from './mail/mail-controller.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Models } from './models.ts';
 import type { Config } from './settings/config.ts';
 import type { LogSecurity } from './settings/security-log.ts';
@@ -45,12 +47,23 @@ export interface HandlerParts {
   readonly now: () => Date;
   /** Absent where no import runs. */
   readonly importRunner?: ImportProgress | undefined;
+  /** Absent where no mail server is set up. */
+  readonly mailer?: Mailer | undefined;
 }
 
 export function createHandlers(parts: HandlerParts) {
-  const { config, models, health, logSecurity, now, importRunner } = parts;
-  const { accounts, batches, devices, endSessions, exportItems, facetList, history, imports } =
-    models;
+  const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
+  const {
+    accounts,
+    batches,
+    devices,
+    dueMails,
+    endSessions,
+    exportItems,
+    facetList,
+    history,
+    imports,
+  } = models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
@@ -73,6 +86,7 @@ export function createHandlers(parts: HandlerParts) {
   });
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
+  const findAddress = mailer && dueMails.find;
   return {
     ...createListController({ items, facetList, now, welcome }),
     ...createListViewController(),
@@ -94,7 +108,8 @@ export function createHandlers(parts: HandlerParts) {
     ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
-    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),
+    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now, findAddress }),
+    ...createMailController(dueMails, mailer),
     ...createNameController(),
     ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),
     ...createPeopleController(managing),

@@ -1,6 +1,7 @@
 /**
  * Limits on expensive work, so that one client cannot use up what all clients share: downloads, searches, uploads,
- * undos and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a body.
+ * undos, mails and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a
+ * body.
  */
 import type { Middleware } from 'seeother';
 import { limitRate, limitRequests } from 'seeother/middleware';
@@ -79,6 +80,17 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
       max: 3,
       maxPerAccount: 2,
       ...log('undos of many changes'),
+    }),
+
+    /** Each may send a mail to an address that its user has chosen. */
+    limitMails: limitRate({
+      message: 'Many addresses for mails were saved a short time ago.',
+      ownMessage: 'You have saved many addresses for mails a short time ago.',
+      max: 100,
+      maxPerAccount: 5,
+      within: HOUR,
+      counts: (status) => status < 400,
+      ...log('addresses for mails'),
     }),
 
     /** Users count for their network too, because each new account could otherwise register more. */

@@ -66,6 +66,8 @@ export type RouteName =
   | 'GET /account/list'
   | 'POST /account/list'
   | 'POST /account/password'
+  | 'GET /account/mail'
+  | 'POST /account/mail'
   | 'GET /account/sessions/end'
   | 'POST /account/sessions/end'
   | 'GET /people'
@@ -76,6 +78,8 @@ export type RouteName =
   | 'POST /people/:id<int>/reset'
   | 'POST /people/:id<int>/remove'
   | 'POST /people/:id<int>/restore'
+  | 'GET /mail'
+  | 'POST /mail'
   | 'GET /healthz'
   | 'GET /readyz';
 
@@ -125,6 +129,11 @@ export function historyHref(number: number, before?: number) {
 /** Who has what; only what the person with the name has. */
 export function heldHref(to?: string) {
   return href('/items/held', {}, { to });
+}
+
+/** The page that turns the mails to an address on and off. The query, as the token in it, is in no log. */
+export function mailHref(token: string) {
+  return href('/mail', {}, { link: token });
 }
 
 /** The form to return an item that leads back to the page of who has what. */

@@ -47,9 +47,10 @@ export function createApplication(parts: Parts) {
   const { requireMember, requireAdministrator } = createRequireRole(models.people);
   const limits = createLimits({ ...config, ...parts });
   const { limitExports, limitNames, limitRegistrations, limitSearches } = limits;
-  const { limitUndos, limitUploads } = limits;
+  const { limitMails, limitUndos, limitUploads } = limits;
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
+  const { address, requireMailer, switchMails } = handlers;
   const { countItems, correct, undoAll, removeItem, removeValue, restorePerson } = handlers;
   const { upload, columns, runImport, stopImport, changeRole, makeLink, removePerson } = handlers;
   const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
@@ -155,6 +156,8 @@ export function createApplication(parts: Parts) {
         .post('/password', ...password.post)
         .get('/name', name.show)
         .post('/name', ...name.post)
+        .get('/mail', requireMailer, address.show)
+        .post('/mail', requireMailer, limitMails, ...address.post)
         .get('/sessions/end', endOwn.show)
         .post('/sessions/end', ...endOwn.post),
     )
@@ -173,6 +176,8 @@ export function createApplication(parts: Parts) {
     .post('/register', limitRegistrations, ...register.post)
     .get('/reset-password', reset.show)
     .post('/reset-password', ...reset.post)
+    .get('/mail', requireMailer, switchMails.show)
+    .post('/mail', requireMailer, ...switchMails.post)
     .get('/login', logIn.show)
     .post('/login', ...logIn.post)
     .post('/logout', handlers.logOut)

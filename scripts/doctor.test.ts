@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { createStores } from 'seeother/database';
 import { createDamagedFile } from '../application/testing/create-damaged-file.ts';
+import { openMailServer } from '../application/testing/open-mail-server.ts';
 import {
   createTestFolder,
   ENGINES,
@@ -40,7 +41,7 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}READERS=everybody \(default\): who can read/);
   has(/^good {2}Everybody who can open this site can read the items, without an account\./);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
-  assert.equal(names.length, 28);
+  assert.equal(names.length, 30);
   assert.deepEqual(readdirSync(folder), []);
 });
 
@@ -137,6 +138,33 @@ test('settings that production refuses are bad in production, and notes elsewher
   alone.has(/^note {2}PUBLIC_ORIGIN is set and TRUST_PROXY is not/);
   const { output } = await runDoctor({ ...safe, TRUST_PROXY: '10.0.0.1' });
   assert.doesNotMatch(output, /TRUST_PROXY is not|would be refused|refuses/);
+});
+
+test('the mail server is asked for a log-in, and a wrong password is bad and not shown', async (t) => {
+  const { port, mails } = await openMailServer(t, {
+    onAuth: ({ username, password }, _session, answer) =>
+      password === 'right' ? answer(null, { user: username ?? '' }) : answer(new Error('No')),
+  });
+  const place = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
+  const settings = {
+    ...place,
+    MAIL_FROM: 'things@example.org',
+    PUBLIC_ORIGIN: 'https://a.example',
+  };
+  const urlOf = (password: string, query = '?tls.rejectUnauthorized=false') =>
+    `smtp://ada:${password}@localhost:${port}${query}`;
+  const right = await runDoctor({ ...settings, MAIL_URL: urlOf('right') });
+  right.has(/^good {2}the mail server localhost:\d+ lets the service in; it sends as things@/);
+  assert.equal(right.code, 0);
+  for (const url of [urlOf('hunter2'), urlOf('hunter2', ''), 'smtp://ada:hunter2@localhost:1']) {
+    const { code, has, output } = await runDoctor({ ...settings, MAIL_URL: url });
+    assert.equal(code, 1);
+    has(/^bad {3}mails wait, because the mail server localhost:\d+ cannot be used: ./);
+    assert.doesNotMatch(output, /hunter2/);
+  }
+  const alone = await runDoctor({ ...place, MAIL_URL: urlOf('right') });
+  alone.has(/^bad {3}MAIL_URL=smtp:… \(environment\): set MAIL_FROM/);
+  assert.equal(mails.length, 0);
 });
 
 test('a port is free, used by this service, or used by another program', async (t) => {

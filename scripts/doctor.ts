@@ -7,6 +7,7 @@ import { inspectConfig } from '../application/settings/config.ts';
 import { examineDatabase } from './doctor/examine-database.ts';
 import { examineFiles } from './doctor/examine-files.ts';
 import { examineMachine, examinePort } from './doctor/examine-machine.ts';
+import { examineMail } from './doctor/examine-mail.ts';
 import { examineSettings } from './doctor/examine-settings.ts';
 
 const { config, settings } = inspectConfig(process.env);
@@ -19,6 +20,7 @@ const findings = [
   ...(isUsable('HOST', 'PORT') ? await examinePort(config) : []),
   ...(isUsable('DATABASE_URL') ? await examineDatabase(config) : []),
   ...(isUsable('DATABASE_URL', 'FILES_FOLDER') ? await examineFiles(config) : []),
+  ...(isUsable('MAIL_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN') ? await examineMail(config) : []),
 ];
 for (const { verdict, words } of findings) process.stdout.write(`${verdict.padEnd(4)}  ${words}\n`);
 

@@ -20,6 +20,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   G: 7,
   J: 18,
   K: 11,
+  M: 5,
   P: 15,
 };
 

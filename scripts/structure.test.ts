@@ -82,6 +82,7 @@ const ROOMS = [
   'database/migrations',
   'database',
   'site',
+  'mail',
   'accounts',
   'errors',
   'items',

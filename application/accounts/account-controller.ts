@@ -1,6 +1,7 @@
 /** The controller of the user's own account: shows it and changes the password. */
 import { endSession, renewSession, seeOther, withFlash, withSession } from 'seeother';
 import { href } from '../links.ts';
+import type { DueMails } from '../mail/due-mails.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { formHandlers } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
@@ -21,10 +22,12 @@ export interface AccountOptions {
   readonly logSecurity: LogSecurity;
   /** The clock of the sessions. */
   readonly now: () => Date;
+  /** Absent where no mail server is set up: then the page shows nothing of mails. */
+  readonly findAddress: DueMails['find'] | undefined;
 }
 
 export function createAccountController(options: AccountOptions) {
-  const { accounts, sessions, authenticate, logSecurity, now } = options;
+  const { accounts, sessions, authenticate, logSecurity, now, findAddress } = options;
 
   const password = formHandlers(passwordForm, {
     name: 'changePassword',
@@ -38,6 +41,7 @@ export function createAccountController(options: AccountOptions) {
         now: now(),
         mustChangePassword: mustChangePassword(session),
         sessions: await listSessions(sessions, session, now()),
+        address: await findAddress?.(session.user.id),
       });
     },
     async check({ errors, form, request, session, values }) {

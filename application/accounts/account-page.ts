@@ -13,6 +13,8 @@ import {
   html,
 } from 'seeother';
 import { action, href } from '../links.ts';
+import type { MailAddress } from '../mail/due-mails.ts';
+import { mailLine } from '../mail/mail-pages.ts';
 import { agoElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { PasswordFields } from './account-forms.ts';
@@ -25,12 +27,14 @@ export interface AccountView {
   readonly sessions: readonly ListedSession[];
   /** Times of sessions are named from here. */
   readonly now: Date;
+  /** Null for none; undefined where no mail server is set up. */
+  readonly address: MailAddress | null | undefined;
   /** The password was reset: the page shows only the form to change it. */
   readonly mustChangePassword: boolean;
 }
 
 export function accountPage(view: AccountView): Html {
-  const { viewer, form, sessions, now } = view;
+  const { viewer, form, sessions, now, address } = view;
   const username = viewer?.username ?? '';
   if (view.mustChangePassword) return newPasswordPage(view, username);
   return layout({
@@ -40,7 +44,7 @@ export function accountPage(view: AccountView): Html {
     main: html`${errorSummary(form)}
 <h1>Account</h1>
 <p>Your username is <strong>${username}</strong>${viewer === null || viewer.name === username ? null : html`, and others see you as <strong>${viewer.name}</strong>`}. <a href="${href('/account/name')}">Change name</a></p>
-<div class="columns halves">
+${address === undefined ? null : html`${mailLine(address)}\n`}<div class="columns halves">
 ${passwordSection(username, form)}
 ${sessionSection(sessions, now)}
 </div>`,

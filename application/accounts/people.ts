@@ -47,8 +47,8 @@ export interface People {
   /** A person who is no administrator any more loses the links that they made. */
   readonly setRole: (actor: Actor, id: number, role: Role) => Promise<PeopleChange>;
   /**
-   * Removing a person also ends their sessions, withdraws the links that they made, and deletes their
-   * devices.
+   * Removing a person also ends their sessions, withdraws the links that they made, and deletes their devices and
+   * their mail address.
    */
   readonly setRemoved: (actor: Actor, id: number, isRemoved: boolean) => Promise<PeopleChange>;
 }
@@ -119,6 +119,7 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
         await deleteSessionsOf(transaction, id, null);
         await withdrawLinksOf(transaction, id);
         await forgetDevices(transaction, id);
+        await transaction.deleteFrom('due_mails').where('account_id', '=', id).execute();
         return 'changed';
       }),
   };

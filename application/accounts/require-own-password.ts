@@ -19,6 +19,7 @@ const ALLOWED: readonly string[] = [
   action('/logout'),
   href('/forget.css'),
   href('/reset-password'),
+  href('/mail'),
 ];
 
 export function mustChangePassword(session: Session<SessionUser> | null): boolean {

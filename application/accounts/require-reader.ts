@@ -11,6 +11,7 @@ import { HEALTH_CHECKS } from '../site/health.ts';
 const OPEN: ReadonlySet<string> = new Set<string>([
   href('/register'),
   href('/reset-password'),
+  href('/mail'),
   href('/login'),
   action('/logout'),
   href('/forget.css'),

@@ -19,6 +19,8 @@ const OWN = [
   '/login',
   '/logout',
   '/draft/discard',
+  '/mail',
+  '/account/mail',
   '/account/list',
   '/account/name',
   '/account/password',

@@ -55,6 +55,18 @@ export interface Schema {
     /** How the password was changed, or the new role. */
     detail: string;
   };
+  /** The mails about loans of an account: see mail/due-mails.ts. */
+  readonly due_mails: {
+    account_id: number;
+    /** Null for none. */
+    email: string | null;
+    /** In the link of each mail to that address, so the table has the token itself. It turns the mails on and off. */
+    token: string | null;
+    /** 1 once the link of the first mail has proved the address, and until a link stops the mails. */
+    is_on: Generated<number>;
+    /** The day of the last mail, as in `2026-11-20`; empty before the first one. */
+    mailed_on: Generated<string>;
+  };
   /** The row is deleted when the invitation is used. */
   readonly invitations: {
     key: string;

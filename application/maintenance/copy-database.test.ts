@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
+import { createOutbox } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
 import type { Database } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { removeMany } from '../items/select/change-many.ts';
+import { setAddress } from '../mail/due-mails.ts';
 import {
   addAccount,
   addItem,
@@ -58,6 +60,8 @@ async function fill(database: Database): Promise<void> {
       .insertInto('account_notices')
       .values({ account_id: 1, kind: 'role', at, detail: 'member' })
       .execute();
+    await setAddress(one, 1, 'ä@example.org');
+    await createOutbox(database.door, { mail: async () => {} }).afterCommit.mail(one, 'Ä');
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);

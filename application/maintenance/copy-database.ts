@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { createOutbox } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
 import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
@@ -19,6 +20,7 @@ const TABLES = {
   counters: ['name'],
   accounts: ['id'],
   account_notices: ['account_id', 'kind'],
+  due_mails: ['account_id'],
   sessions: ['key'],
   invitations: ['key'],
   devices: ['key'],
@@ -43,8 +45,12 @@ const TABLES = {
   >]: readonly string[];
 };
 
-/** The framework makes these when it first needs them: the records of files, and the values of forms. */
-const FRAMEWORK_TABLES = { seeother_files: ['id'], seeother_values: ['key'] } as const;
+/** The framework makes these when it first needs them: the records of files, the values of forms, and waiting mails. */
+const FRAMEWORK_TABLES = {
+  seeother_files: ['id'],
+  seeother_values: ['key'],
+  seeother_outbox: ['id'],
+} as const;
 
 const ALL_TABLES = { ...TABLES, ...FRAMEWORK_TABLES };
 
@@ -112,6 +118,7 @@ async function makeFrameworkTables(to: Database): Promise<void> {
   const { files, values } = openStores(to);
   await files.records.isNew();
   await values.find('');
+  await createOutbox(to.door, { none: async () => {} }).failed();
 }
 
 /** Others cannot write, as always on SQLite. On PostgreSQL the transaction may wait between two statements. */

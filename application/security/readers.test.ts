@@ -16,6 +16,7 @@ const DRILL = { name: SECRET, description: SECRET, quantity: 1, location: SECRET
 const OPEN = [
   '/register',
   '/reset-password',
+  '/mail',
   '/login',
   '/logout',
   '/forget.css',

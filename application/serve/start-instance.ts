@@ -14,6 +14,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
 import { addSampleItems } from '../items/sample-items.ts';
+import { openMailer } from '../mail/mailer.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
 import type { Collection, Metrics } from '../metrics/collect-metrics.ts';
 import { createModels } from '../models.ts';
@@ -109,6 +110,9 @@ export async function startInstance(
   const fileStore = createFolder(config.filesFolder);
   const models = createModels(database, undefined, undefined, fileStore, report);
   const importRunner = createImportRunner(models.imports, report);
+  const mailing = { database, dueMails: models.dueMails, now: () => new Date(), report };
+  const mailer =
+    config.mail === null ? undefined : await openMailer({ ...mailing, mail: config.mail });
   const metrics = config.metrics === null ? null : await collect(database);
   const writeSecurity = createSecurityLog(errors.write);
   const logSecurity: LogSecurity = (event, ...details) => {
@@ -130,6 +134,7 @@ export async function startInstance(
     report,
     logSecurity,
     importRunner,
+    mailer,
     around: [observe(await loadOpenTelemetry()), ...(config.serverTiming ? [serverTiming()] : [])],
   };
   const application = createApplication(parts).prepare();
@@ -155,13 +160,14 @@ export async function startInstance(
   });
 
   importRunner.start();
+  mailer?.start();
   return {
     url: server.url,
     readMetrics: metrics?.read ?? null,
     async stop() {
       draining = true;
       const stopped = server.stop(config.drainLimit, config.drainNotice);
-      await importRunner.stop();
+      await Promise.all([importRunner.stop(), mailer?.stop()]);
       const drained = await stopped;
       await database.close();
       metrics?.stop();

@@ -32,6 +32,7 @@ test('without any variable there is a default for everything', () => {
     databaseTimeout: 2_000,
     filesFolder: 'storage/files',
     publicOrigin: null,
+    mail: null,
     production: false,
     plainHttp: false,
     allowHttp: false,
@@ -119,6 +120,42 @@ test('a password in DATABASE_URL is never shown', () => {
   for (const url of urls) {
     assert.doesNotMatch(refusalOf({ DATABASE_URL: url }), /hunter2/, url);
   }
+});
+
+test('MAIL_URL is the address of a mail server, and needs MAIL_FROM and PUBLIC_ORIGIN', () => {
+  const others = { MAIL_FROM: 'things@example.org', PUBLIC_ORIGIN: 'https://things.example' };
+  const url = 'smtps://ada:hunter2@mail.example.org';
+  assert.deepEqual(readConfig({ ...others, MAIL_URL: url }).mail, {
+    url,
+    from: 'things@example.org',
+    origin: 'https://things.example',
+  });
+  assert.equal(readConfig(others).mail, null);
+  for (const bad of [
+    'mail.example.org',
+    'http://mail.example.org',
+    'smtp:ada:hunter2@mail',
+    'smtp:///x',
+  ])
+    assert.match(
+      refusalOf({ ...others, MAIL_URL: bad }),
+      /MAIL_URL=(smtp:)?…: .*smtp:\/\/127\.0\.0\.1:25\.$/,
+    );
+  assert.match(refusalOf({ ...others, MAIL_URL: url, MAIL_FROM: '' }), /smtps:…: set MAIL_FROM to/);
+  assert.match(
+    refusalOf({ ...others, MAIL_URL: url, PUBLIC_ORIGIN: '' }),
+    /: set PUBLIC_ORIGIN, too/,
+  );
+  const bad = [
+    'things',
+    'Things <things@example.org>',
+    'a@b.org, c@d.org',
+    'a@b.org\r\nBcc: c@d.org',
+  ];
+  assertRefused('MAIL_FROM', bad, /for example things@example\.org\.$/);
+  const { settings } = inspectConfig({ ...others, MAIL_URL: `${url}?pool=true` });
+  const shown = settings.find(({ name }) => name === 'MAIL_URL')?.shown;
+  assert.equal(shown, 'smtps://ada:…@mail.example.org?…');
 });
 
 test('PUBLIC_ORIGIN is a scheme and a host alone, and https makes every request secure', () => {

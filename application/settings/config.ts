@@ -15,6 +15,16 @@ export type LogFormat = 'line' | 'json';
 /** Who can read the items without an account: everybody, or nobody. */
 export type Readers = 'everybody' | 'members';
 
+/** How the mails about loans are sent. */
+export interface MailConfig {
+  /** With `smtp:` or `smtps:`, as nodemailer takes it. */
+  readonly url: string;
+  /** The address of the sender. */
+  readonly from: string;
+  /** The public origin, where the links of the mails lead. */
+  readonly origin: string;
+}
+
 export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
@@ -29,6 +39,8 @@ export interface Config {
   /** The address that users type, and the only one that is served; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
+  /** Null without MAIL_URL: then nothing of the mails is shown. */
+  readonly mail: MailConfig | null;
   /** NODE_ENV is `production`: insecure settings are refused at start. */
   readonly production: boolean;
   /** In production, and no setting says that users connect over https: cookies are sent without Secure. */
@@ -103,7 +115,7 @@ export function inspectConfig(environment: Environment): {
     };
     try {
       const parsed = parse(value);
-      note(name === 'DATABASE_URL' ? withoutPassword(value) : value, null);
+      note(name.endsWith('_URL') ? withoutPassword(value) : value, null);
       return parsed;
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
@@ -119,6 +131,11 @@ export function inspectConfig(environment: Environment): {
   const production = environment['NODE_ENV'] === 'production';
   const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
   const https = publicOrigin?.startsWith('https:') === true;
+  const readMail = () => {
+    const from = read('MAIL_FROM', '', parseSender);
+    const url = read('MAIL_URL', '', (value) => parseMailUrl(value, from, publicOrigin));
+    return url === '' || publicOrigin === null ? null : { url, from, origin: publicOrigin };
+  };
   const databaseUrl = read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl);
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost),
@@ -132,6 +149,7 @@ export function inspectConfig(environment: Environment): {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
       scheme: https ? 'https' : null,
     },
+    mail: readMail(),
     production,
     plainHttp: production && !https && !environment['TRUST_PROXY'],
     allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
@@ -237,6 +255,27 @@ function parseOrigin(value: string): string | null {
   throw new InvalidValue(
     'it must be only a scheme and a host, in lower case, for example https://things.example.',
   );
+}
+
+function parseSender(value: string): string {
+  if (value === '' || /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(value)) return value;
+  throw new InvalidValue('it must be one address, without a name, for example things@example.org.');
+}
+
+function parseMailUrl(value: string, from: string, publicOrigin: string | null): string {
+  if (value === '') return value;
+  // A mistyped address may contain a password, so at most its scheme is shown.
+  const shown = `${/^smtps?:/.exec(value)?.[0] ?? ''}…`;
+  if (!/^smtps?:\/\/[^/]/.test(value) || !URL.canParse(value) || /\p{Cc}/u.test(value)) {
+    throw new InvalidValue(
+      'it must be the address of a mail server, for example smtps://user:password@mail.example.org or smtp://127.0.0.1:25.',
+      shown,
+    );
+  }
+  if (from === '')
+    throw new InvalidValue('set MAIL_FROM to the address of the sender, too.', shown);
+  if (publicOrigin !== null) return value;
+  throw new InvalidValue('set PUBLIC_ORIGIN, too: mails have links to this site.', shown);
 }
 
 function parseProxyList(value: string): Trust['isProxy'] {

@@ -9,6 +9,7 @@ import type { ErrorReport } from 'seeother/middleware';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import type { ImportProgress } from '../imports/import-controller.ts';
+import { type Mailer, openMailer } from '../mail/mailer.ts';
 import { createModels, type Models } from '../models.ts';
 import { createApplication } from '../router.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
@@ -37,6 +38,8 @@ export interface TestOptions {
   readonly writeFailure?: TestDatabase['writeFailure'];
   readonly canStoreFiles?: () => boolean;
   readonly importRunner?: ImportProgress;
+  /** Null for a site without a mail server. By default nothing that it would send is sent. */
+  readonly mailer?: Mailer | null;
   /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
   /** The clock of the sessions, and of the days that loans end. */
@@ -77,6 +80,9 @@ export async function createTestApplication(
     logSecurity: createSecurityLog((line) => security.push(line)),
     now: options.now ?? (() => new Date()),
     importRunner: options.importRunner,
+    mailer:
+      (options.mailer === undefined ? await openIdleMailer(real, database) : options.mailer) ??
+      undefined,
     around: [lintResponses],
   };
   const router = createApplication(parts);
@@ -89,6 +95,16 @@ export async function createTestApplication(
     reports,
     security,
   };
+}
+
+/** It is not started. */
+function openIdleMailer({ dueMails }: Models, database: TestDatabase): Promise<Mailer> {
+  const mail = {
+    url: 'smtp://127.0.0.1:9',
+    from: 'things@example.org',
+    origin: 'https://a.example',
+  };
+  return openMailer({ dueMails, database, mail, now: () => new Date(), report() {} });
 }
 
 export const PASSWORD = 'correct horse battery';

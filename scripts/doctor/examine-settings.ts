@@ -15,6 +15,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   FILES_FOLDER: 'the folder of uploaded files',
   PUBLIC_ORIGIN: 'the address that users type',
   TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are trusted',
+  MAIL_URL: 'the mail server; without one, nothing of mails is shown',
+  MAIL_FROM: 'the sender of mails',
   ALLOW_HTTP: 'whether plain http is allowed in production',
   TIME_ZONE: 'the time zone of the team; by default that of the machine',
   LOCALE: 'how numbers, days and times are written',

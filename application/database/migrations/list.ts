@@ -8,4 +8,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-first-release': () => import('./0001-first-release.ts'),
   '0002-item-serial': () => import('./0002-item-serial.ts'),
   '0003-revisions': () => import('./0003-revisions.ts'),
+  '0004-due-mails': () => import('./0004-due-mails.ts'),
 };

@@ -1,0 +1,163 @@
+/**
+ * Who gets mails about loans that are due, and about which: an account is told of what it has and of what it has lent
+ * out. The row of an account has the day of its last mail, so two instances never make two for one day.
+ */
+import { type Kysely, sql } from 'kysely';
+import { createToken, isToken } from 'seeother';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
+import type { Schema } from '../database/schema.ts';
+import { toDay } from '../site/format.ts';
+
+/** The address of an account. */
+export interface MailAddress {
+  readonly email: string;
+  /** Whether a link in a mail to the address has turned the mails on. */
+  readonly isOn: boolean;
+}
+
+export interface DueLoan {
+  readonly number: number;
+  readonly name: string;
+  readonly to: string;
+  /** A day, as in `2026-11-20`: today or earlier. */
+  readonly until: string;
+}
+
+export interface DueMails {
+  readonly find: (accountId: number) => Promise<MailAddress | null>;
+  /** The address that the link with the token was sent to; null if the account has it no more. */
+  readonly findByToken: (token: string) => Promise<MailAddress | null>;
+  readonly turn: (token: string, isOn: boolean) => Promise<void>;
+  /** Due loans of the account with the token, the longest due first: none if its mails are off. */
+  readonly listDue: (token: string, day: string, limit: number) => Promise<readonly DueLoan[]>;
+  /** Accounts that have due loans, and have got no mail on the day. */
+  readonly findWaiting: (now: Date) => Promise<readonly number[]>;
+  /** Notes that the account gets the mail of the day. Its token, or null if another process did so before. */
+  readonly takeDay: (
+    transaction: KyselyTransaction,
+    accountId: number,
+    now: Date,
+  ) => Promise<{ readonly token: string } | null>;
+}
+
+export function createDueMails({
+  read,
+  slowRead,
+  write,
+}: Pick<Database, 'read' | 'slowRead' | 'write'>): DueMails {
+  return {
+    find: (accountId) => findAddress(read, accountId),
+    findByToken: async (token) => (isToken(token) ? selectAddress(read, 'token', token) : null),
+    async turn(token, isOn) {
+      await write((transaction) =>
+        transaction
+          .updateTable('due_mails')
+          .set({ is_on: Number(isOn) })
+          .where('token', '=', token)
+          .execute(),
+      );
+    },
+    async listDue(token, day, limit) {
+      const rows = await selectDue(slowRead, day)
+        .select(['number', 'name', 'lent_to as to', 'lent_until as until'])
+        .where('token', '=', token)
+        .orderBy('lent_until')
+        .orderBy('number')
+        .limit(limit)
+        .execute();
+      return rows.map(({ to, until, ...item }) => ({ ...item, to: to ?? '', until: until ?? '' }));
+    },
+    async findWaiting(now) {
+      const rows = await selectDue(slowRead, toDay(now))
+        .select('account_id')
+        .distinct()
+        .where(isBefore(now))
+        .execute();
+      return rows.map((row) => row.account_id);
+    },
+    async takeDay(transaction, accountId, now) {
+      const [row] = await transaction
+        .updateTable('due_mails')
+        .set({ mailed_on: toDay(now) })
+        .where('account_id', '=', accountId)
+        .where('is_on', '=', 1)
+        .where(isBefore(now))
+        .returning('token')
+        .execute();
+      return row?.token == null ? null : { token: row.token };
+    },
+  };
+}
+
+/**
+ * Gives the account another address, or with null none. Its mails are off until the link with the resolved token turns
+ * them on. Null if there is no address, or the account was removed meanwhile.
+ */
+export async function setAddress(
+  transaction: KyselyTransaction,
+  accountId: number,
+  email: string | null,
+): Promise<string | null> {
+  await lockRows(transaction, 'accounts', [accountId]);
+  const account = await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (account === undefined) return null;
+  const token = email === null ? null : createToken();
+  const address = { email, token, is_on: 0 };
+  await transaction
+    .insertInto('due_mails')
+    .values({ account_id: accountId, ...address })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(address))
+    .execute();
+  return token;
+}
+
+export function findAddress(read: Kysely<Schema>, accountId: number): Promise<MailAddress | null> {
+  return selectAddress(read, 'account_id', accountId);
+}
+
+async function selectAddress(
+  read: Kysely<Schema>,
+  column: 'account_id' | 'token',
+  value: number | string,
+): Promise<MailAddress | null> {
+  const row = await read
+    .selectFrom('due_mails')
+    .select(['email', 'is_on'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+  return row?.email == null ? null : { email: row.email, isOn: row.is_on === 1 };
+}
+
+/** A row for each account whose mails are on, and each of its loans that are due on the day. */
+function selectDue(read: Kysely<Schema>, day: string) {
+  // An import and an undo may have lent an item too: the last of the events names the account.
+  const lender = sql<number>`(select account_id from item_events
+    where item_number = items.number and kind = 'lent' order by id desc limit 1)`;
+  return read
+    .selectFrom('due_mails')
+    .innerJoin('accounts', 'accounts.id', 'due_mails.account_id')
+    .innerJoin('items', (join) => join.onTrue())
+    .where('is_on', '=', 1)
+    .where('disabled_at', 'is', null)
+    .where('lent_until', '<=', day)
+    .where(({ eb, or, ref }) =>
+      or([
+        sql<boolean>`lower(lent_to) in (username_key, lower(display_name))`,
+        eb(lender, '=', ref('due_mails.account_id')),
+      ]),
+    );
+}
+
+const DAY = 86_400_000;
+
+/** The last mail was on an earlier day, or on one that only a clock that was wrong has named. */
+function isBefore(now: Date) {
+  const latest = toDay(new Date(now.getTime() + 2 * DAY));
+  return sql<boolean>`(mailed_on < ${toDay(now)} or mailed_on > ${latest})`;
+}
