@@ -6,7 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody } from '../http/body.ts';
 import type { Request } from '../http/request.ts';
 import { text } from '../http/response.ts';
-import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
+import {
+  bodiesOf,
+  connectRaw,
+  exchange,
+  readAnswers,
+  statusesOf,
+} from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import type { Application } from './application.ts';
 import { serve } from './node-server.ts';
@@ -16,8 +22,6 @@ const HOST = 'Host: seeother.test\r\n';
 const CLOSE = `${HOST}Connection: close\r\n`;
 
 const echo = (request: Request) => text(`${request.method} ${request.path}`);
-
-const bodiesOf = (received: string) => readAnswers(received).map((answer) => answer.body);
 
 test('serve returns the address that it listens on', async (t) => {
   const { url } = await startServer(t, echo);
@@ -75,14 +79,9 @@ test('an offer to upgrade is ignored', async (t) => {
     );
     await connection.until('GET /one');
     await connection.write(`GET /two HTTP/1.1\r\n${CLOSE}\r\n`);
-    const answers = readAnswers(await connection.untilEnd());
-    assert.deepEqual(
-      answers.map(({ status, body }) => [status, body]),
-      [
-        [200, 'GET /one'],
-        [200, 'GET /two'],
-      ],
-    );
+    const received = await connection.untilEnd();
+    assert.deepEqual(statusesOf(received), [200, 200]);
+    assert.deepEqual(bodiesOf(received), ['GET /one', 'GET /two']);
   }
 });
 

@@ -29,20 +29,13 @@ function as(visitor: Visitor) {
   return { headers: { cookie: `sid=${visitor.cookie('sid')}` } };
 }
 
-test('the response for a logged-in user is not a promise', async () => {
-  const site = createSite(createMemorySessionStore());
-  const visitor = createVisitor(site);
-  await visitor.post('/login');
-  assert.deepEqual(site.handle(get('/who', as(visitor))), text('ada'));
-  assert.throws(() => site.handle(get('/broken', as(visitor))), /a bug of the handler/);
-});
-
-test('only a page with a message waits for the store', async () => {
+test('the response for a logged-in user is no promise: only a page with a message waits for the store', async () => {
   const site = createSite(createMemorySessionStore());
   const visitor = createVisitor(site);
   await visitor.post('/login');
   await visitor.post('/warn');
   assert.deepEqual(site.handle(get('/who', as(visitor))), text('ada'));
+  assert.throws(() => site.handle(get('/broken', as(visitor))), /a bug of the handler/);
   const answer = site.handle(get('/page', as(visitor)));
   assert.ok(answer instanceof Promise);
   assert.equal(bodyText(await answer), 'Look.');

@@ -5,7 +5,6 @@ import { descriptionOf } from '../chain/describe-middleware.ts';
 import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../field/button-field.ts';
 import { checkboxField, textField } from '../field/fields.ts';
-import { toChange } from '../form/change-form.ts';
 import { defineForm } from '../form/define-form.ts';
 import { rows } from '../form/field-set.ts';
 import { errorSummary, formField, formTag, onceField } from '../form/form-markup.ts';
@@ -27,13 +26,6 @@ import { createMemoryStores } from './stores.ts';
 
 const HOME = localPath('/');
 const ADA = { id: 1, name: 'ada' };
-const DRAFT = {
-  action: '/clubs/chess',
-  path: '/clubs/chess',
-  fields: { firstName: 'Bo' },
-  once: 'the-key-of-the-draft',
-  language: 'en',
-};
 const form = defineForm({
   firstName: textField({ label: 'First name', required: 'Enter a name', maxLength: 9 }),
   isMember: checkboxField({ label: 'Member' }),
@@ -49,9 +41,6 @@ async function createGuests(t: TestContext) {
   );
   const site = createSite(createStores(database), { log: false, errors: { report: () => {} } })
     .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
-    .post('/login-with-draft', () =>
-      withSession(seeOther(HOME), startSession(ADA, { draft: DRAFT })),
-    )
     .get('/', ({ flash }) => page(html`${flash ?? 'nothing'}`));
   const guests = formPage(site, '/clubs/:club', form, {
     button: 'Join & sign',
@@ -74,20 +63,6 @@ async function createGuests(t: TestContext) {
   const rowsOf = async () => (await database.read.run('select name, author from guests')).rows;
   return { guests, visitor, rowsOf };
 }
-
-test('Add another answers with the page and the status 200, and carries nothing out', async () => {
-  const fields = { name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }) };
-  const people = rows({ label: 'People', name: 'Person', fields, max: 3 });
-  const site = createSite(createMemoryStores(), { log: false, errors: { report: () => {} } });
-  const router = formPage(site, '/', defineForm({ people }), {
-    button: 'Send',
-    show: ({ formHtml }) => formHtml,
-    send: () => assert.fail('nothing may be carried out'),
-  });
-  const answer = await createVisitor(router).submit('/', { _change: toChange('add', 'people') });
-  assert.equal(answer.status, 200);
-  assert.match(await bodyText(answer), /name="people\.0\.name"/);
-});
 
 test('a page contains its complete form, filled and with a key', async (t) => {
   const { visitor } = await createGuests(t);
@@ -144,19 +119,9 @@ test('the middleware stands before page and form: without a session there is a l
   assert.deepEqual(await rowsOf(), []);
 });
 
-test('a form that was sent without a session is on its page after the log-in, not sent', async (t) => {
-  const { visitor, rowsOf } = await createGuests(t);
-  await visitor.post('/login-with-draft');
-  const shown = bodyText(await visitor.get('/clubs/chess'));
-  assert.match(shown, / value="Bo"/);
-  assert.equal(hiddenFields(shown)['_once'], DRAFT.once);
-  assert.match(bodyText(await visitor.get('/clubs/go')), / value="go"/);
-  assert.deepEqual(await rowsOf(), []);
-});
-
 test('the routes say which form they read, that it counts once, and where they were registered', async (t) => {
   const { guests } = await createGuests(t);
-  const [show, send] = guests.routes.slice(3);
+  const [show, send] = guests.routes.slice(2);
   assert.deepEqual([show?.name, send?.name], ['GET /clubs/:club', 'POST /clubs/:club']);
   assert.ok(send !== undefined);
   assert.ok(send.middleware.some((one) => descriptionOf(one)?.countsOnce));
