@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import fc from 'fast-check';
 import { escapeHtml, type Html, type HtmlValue, html, trustedHtml } from './html.ts';
 
 const markupOf = (content: Html) => content.markup;
@@ -96,99 +97,26 @@ test('markup converts to text where a string is needed', () => {
   assert.equal(`${html`<p>${'<'}</p>`}`, '<p>&lt;</p>');
 });
 
-test('no attack escapes from its text or attribute', () => {
-  for (const attack of ATTACKS) {
-    const content = /^<p>([^<>"']*)<\/p>$/.exec(markupOf(html`<p>${attack}</p>`))?.[1];
-    assert.equal(unescapeText(content ?? ''), attack);
-    const value = /^<i title="([^<>"']*)">$/.exec(markupOf(html`<i title="${attack}">`))?.[1];
-    assert.equal(unescapeText(value ?? ''), attack);
-  }
+const MARKUP = ['<', '>', '"', "'", '&', '&lt;', '&#39;', '</p>', '<!--', '{{', '\0', '”'];
+
+test('no text ends its element or attribute, and a browser shows it as it was', () => {
+  const pieces = fc.array(fc.oneof(fc.constantFrom(...MARKUP), fc.string({ unit: 'binary' })));
+  fc.assert(
+    fc.property(pieces, (all) => {
+      const text = all.join('');
+      const content = /^<p>([^<>"']*)<\/p>$/.exec(markupOf(html`<p>${text}</p>`))?.[1];
+      assert.equal(unescapeText(content ?? 'it has ended'), text);
+      const value = /^<i title="([^<>"']*)">$/.exec(markupOf(html`<i title="${text}">`))?.[1];
+      assert.equal(unescapeText(value ?? 'it has ended'), text);
+    }),
+  );
 });
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** What a browser shows for escaped text; an entity that we do not write is left standing. */
 function unescapeText(escaped: string): string {
-  return escaped.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+  return escaped.replaceAll(/&(?:(amp|lt|gt|quot)|#(\d+));/g, (_, name, code) =>
+    name === undefined ? String.fromCodePoint(Number(code)) : `${ENTITIES[name]}`,
+  );
 }
-
-const ATTACKS = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.test/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<script/src="data:,alert(1)">',
-  '<script\x20type="text/javascript">alert(1);</script>',
-  '<script\x0d>alert(1)</script>',
-  '<script>alert`1`</script>',
-  '</script><script>alert(1)</script>',
-  '</p><script>alert(1)</script>',
-  '</title><script>alert(1)</script>',
-  '</textarea><script>alert(1)</script>',
-  '</style><script>alert(1)</script>',
-  '</noscript><script>alert(1)</script>',
-  '--><script>alert(1)</script>',
-  '<!--<img src="--><img src=x onerror=alert(1)//">',
-  ']]><script>alert(1)</script>',
-  '<![CDATA[<]]>script<![CDATA[>]]>alert(1)',
-  '"><script>alert(1)</script>',
-  "'><script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  "'><img src=x onerror=alert(1)>",
-  '" onmouseover="alert(1)',
-  "' onmouseover='alert(1)",
-  '" autofocus onfocus=alert(1) x="',
-  "' autofocus onfocus=alert(1) x='",
-  '"onpointerenter=alert(1)//',
-  '" style="position:fixed;inset:0" onclick="alert(1)',
-  '" formaction="javascript:alert(1)',
-  '" accesskey="x" onclick="alert(1)" x="',
-  '<img src=x onerror=alert(1)>',
-  '<img src=x:x onerror="alert(1)">',
-  '<img/src/onerror=alert(1)>',
-  '<img src="x` `<script>alert(1)</script>"` `>',
-  '<img """><script>alert(1)</script>">',
-  '<img src=javascript:alert(1)>',
-  '<image src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<svg/onload=alert(1)>',
-  '<svg><script>alert&#40;1&#41;</script>',
-  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<svg><a xlink:href="javascript:alert(1)"><text x="20" y="20">x</text></a>',
-  '<svg><set attributeName="href" to="javascript:alert(1)">',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  '<math href="javascript:alert(1)">x</math>',
-  '<body onload=alert(1)>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<iframe srcdoc="<script>alert(1)</script>">',
-  '<object data="javascript:alert(1)">',
-  '<embed src="javascript:alert(1)">',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="java&#x09;script:alert(1)">x</a>',
-  '<form action="javascript:alert(1)"><input type=submit>',
-  '<button formaction=javascript:alert(1)>x',
-  '<input autofocus onfocus=alert(1)>',
-  '<select autofocus onfocus=alert(1)>',
-  '<textarea autofocus onfocus=alert(1)>',
-  '<details open ontoggle=alert(1)>',
-  '<video><source onerror=alert(1)>',
-  '<audio src=x onerror=alert(1)>',
-  '<marquee onstart=alert(1)>',
-  '<base href="//evil.test/">',
-  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
-  '<link rel=stylesheet href=//evil.test/x.css>',
-  '<style>@import "//evil.test/x.css";</style>',
-  '<div style="background:url(javascript:alert(1))">',
-  '<template><script>alert(1)</script></template>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '&#60;script&#62;alert(1)',
-  '\\u003cimg src=x onerror=alert(1)\\u003e',
-  '<\0script>alert(1)</script>',
-  '{{constructor.constructor("alert(1)")()}}',
-] as const;
