@@ -23,7 +23,11 @@ export async function postWithFiles(path: string, fields: FieldsWithFiles): Prom
 }
 
 /** The answer to the form of a visitor. */
-export async function sendWithFiles(visitor: Visitor, path: string, fields: FieldsWithFiles) {
+export async function sendWithFiles(
+  visitor: Visitor,
+  path: string,
+  fields: FieldsWithFiles,
+): ReturnType<Visitor['post']> {
   const { body, init } = await encode(fields);
   return visitor.post(path, body, init);
 }

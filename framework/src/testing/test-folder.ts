@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '../database/database.ts';
 import type { StoreTest } from '../session/store-test.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 
@@ -12,7 +13,10 @@ export function createTestFolder(t: StoreTest): string {
 }
 
 /** An open database, with its file. `schema` is run in it first. */
-export async function openTestDatabase(t: StoreTest, schema = 'select 1') {
+export async function openTestDatabase(
+  t: StoreTest,
+  schema = 'select 1',
+): Promise<{ readonly database: Database; readonly file: string }> {
   const folder = createFolder();
   const file = join(folder, 'test.db');
   const database = await openSqlite(file, {

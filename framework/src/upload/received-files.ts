@@ -32,7 +32,7 @@ export function isFileField(field: AnyField): field is FileField<unknown> {
 }
 
 /** Bytes of files that are read and dropped, for the sake of the other fields. */
-export const MAX_DROPPED = 64 * 1_048_576;
+export const MAX_DROPPED: number = 64 * 1_048_576;
 
 interface FileEntry extends Entry {
   readonly file: ReceivedFile;
