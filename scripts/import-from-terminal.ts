@@ -10,6 +10,7 @@ import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
 import { describeNote } from '../application/imports/cell-note.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
+import { decodeRow } from '../application/imports/encodings.ts';
 import {
   createColumnReader,
   type FileColumns,
@@ -24,7 +25,6 @@ import {
   type Preview,
 } from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
-import { decodeRow } from '../application/imports/raw-table.ts';
 import { openTable } from '../application/imports/read-table.ts';
 import { createItems } from '../application/items/item.ts';
 import { StartError } from '../application/settings/start-error.ts';

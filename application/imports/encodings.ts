@@ -3,6 +3,7 @@
  * ASCII as a character from U+F780 to U+F7FF, as the encoding `x-user-defined` of the web does. So people can choose
  * its encoding after they have seen how it was read.
  */
+import type { FileRow } from './read-records.ts';
 
 export const BYTES_AS_CHARACTERS = 'x-user-defined';
 
@@ -57,6 +58,12 @@ export function decodeBytes(text: string, encoding: Encoding | null): string {
   }
   // The lower half of each character is its byte.
   return decode(Buffer.from(text, 'latin1'));
+}
+
+/** The row itself for a text in UTF-8. */
+export function decodeRow(row: FileRow, encoding: Encoding | null): FileRow {
+  if (encoding === null) return row;
+  return { ...row, cells: row.cells.map((cell) => decodeBytes(cell, encoding)) };
 }
 
 export async function* decodeText(

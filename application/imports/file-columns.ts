@@ -8,10 +8,10 @@ import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { cutCell } from './cell-note.ts';
 import { type Columns, createColumnFacts, guessColumns } from './columns.ts';
-import { decodeBytes, type Encoding, titleOf } from './encodings.ts';
+import { decodeBytes, decodeRow, type Encoding, titleOf } from './encodings.ts';
 import type { OldEncoding } from './find-encoding.ts';
 import { createEndFinder } from './not-a-thing.ts';
-import { decodeRow, type FileRow } from './raw-table.ts';
+import type { FileRow } from './read-records.ts';
 import type { Table } from './read-table.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */

@@ -6,7 +6,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Encoding } from './encodings.ts';
-import { decodeRow, type FileRow } from './raw-table.ts';
+import { decodeRow } from './encodings.ts';
+import type { FileRow } from './read-records.ts';
 
 /** A piece has so many rows, or a row more than so many characters. */
 const MAX_ROWS = 200;

@@ -10,7 +10,7 @@ import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
 import { type Columns, nameColumn } from './columns.ts';
-import type { FileRow } from './raw-table.ts';
+import type { FileRow } from './read-records.ts';
 import { evenSpaces, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {

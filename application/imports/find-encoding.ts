@@ -24,7 +24,8 @@ export interface FoundEncoding {
 
 /** `read` starts at the first byte with each call. Rejects with an `ImportRefused`. */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<FoundEncoding> {
-  const decoder = await readMark(read());
+  const mark = await readFirstBytes(read(), 2);
+  const decoder = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   if (await canDecode(read(), decoder)) return { decoder, old: null };
   if (decoder !== 'utf-8')
     throw new ImportRefused('The file is damaged: it is not text in UTF-16.');
@@ -38,14 +39,17 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
   return { decoder: BYTES_AS_CHARACTERS, old };
 }
 
-async function readMark(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+/** In hexadecimal; fewer bytes of a shorter file. */
+export async function readFirstBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  count: number,
+): Promise<string> {
   let start = Buffer.alloc(0);
   for await (const chunk of chunks) {
     start = Buffer.concat([start, chunk]);
-    if (start.length >= 2) break;
+    if (start.length >= count) break;
   }
-  const mark = start.toString('hex', 0, 2);
-  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return start.toString('hex', 0, count);
 }
 
 async function canDecode(chunks: AsyncIterable<Uint8Array>, encoding: string): Promise<boolean> {

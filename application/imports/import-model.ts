@@ -23,7 +23,7 @@ import { readFileRows, storeFileRows } from './file-rows.ts';
 import { expiredAt, type Import, selectImports, toImport } from './import-row.ts';
 import { type Choice, createImportStep, failImport, heldRange, leftIn } from './import-step.ts';
 import type { Counts, LeftOut } from './plan-summary.ts';
-import type { FileRow } from './raw-table.ts';
+import type { FileRow } from './read-records.ts';
 import { openTable } from './read-table.ts';
 import { positionsOf, publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 
@@ -87,7 +87,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
       { chooseUses, onPiece = () => {} }: ReadOptions = {},
     ): Promise<ReadFile> {
       const { name, sha256 } = file;
-      const { rows, ...table } = await openTable({ name, chunks: () => file.chunks() });
+      const { rows, ...table } = await openTable({ chunks: () => file.chunks() });
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
         const known = await findChoices(read, table.header);

@@ -52,14 +52,14 @@ export interface NoMatch {
   readonly others: readonly number[];
 }
 
-export interface OtherRows {
-  /** The items that they stand for. Only a source can say that this thing is one of them, too. */
+export interface RestOfFile {
+  /** The items that its other rows stand for. Only a source can say that this thing is one of them, too. */
   readonly taken: ReadonlyMap<number, unknown>;
   /** Whether any row of the file has this source. */
   readonly isInFile: (source: Source) => Promise<boolean>;
 }
 
-const NO_OTHERS: OtherRows = { taken: new Map(), isInFile: async () => false };
+const NOTHING_ELSE: RestOfFile = { taken: new Map(), isInFile: async () => false };
 
 /** Two rows or items with the same key have the same name and location. */
 export function keyOf({ name, location }: Pick<Thing, 'name' | 'location'>): string {
@@ -70,7 +70,7 @@ export function keyOf({ name, location }: Pick<Thing, 'name' | 'location'>): str
 export async function findKnown(
   read: Kysely<Schema>,
   things: readonly Thing[],
-  { taken, isInFile }: OtherRows = NO_OTHERS,
+  { taken, isInFile }: RestOfFile = NOTHING_ELSE,
 ): Promise<readonly (Match | NoMatch)[]> {
   const { found, doubts } = await matchSources(read, things, taken);
   const unknown = things.filter((thing) => !found.has(thing));
@@ -108,7 +108,7 @@ export async function findKnown(
 async function isAnother(
   { sources }: Thing,
   own: readonly Source[],
-  isInFile: OtherRows['isInFile'],
+  isInFile: RestOfFile['isInFile'],
 ): Promise<boolean> {
   const names = sources.filter(({ kind }) => kind !== ROW);
   for (const one of own) {
@@ -122,7 +122,7 @@ async function isAnother(
 async function matchSources(
   read: Kysely<Schema>,
   things: readonly Thing[],
-  taken: OtherRows['taken'],
+  taken: RestOfFile['taken'],
 ): Promise<{ found: Map<Thing, Match>; doubts: ReadonlyMap<Thing, number> }> {
   const bySource = await findBySource(
     read,

@@ -9,7 +9,7 @@ import { type Changes, compareItems, recordedFields } from '../items/events/item
 import { type Item, readItems } from '../items/item-rows.ts';
 import type { Source } from '../items/item-sources.ts';
 import type { Loan } from '../items/loan.ts';
-import { type createSeen, findKnown, type OtherRows, type Thing } from './known-items.ts';
+import { type createSeen, findKnown, type RestOfFile, type Thing } from './known-items.ts';
 import type { ItemRow, RefusedRow } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
@@ -43,7 +43,7 @@ export type PlannedRow =
   | ({ readonly kind: 'refuse' } & RefusedRow);
 
 /** What is known of a file while it is read. */
-export interface FileState extends OtherRows {
+export interface FileState extends RestOfFile {
   readonly seen: ReturnType<typeof createSeen>;
   /** The lines of the numbers. */
   readonly numbered: Map<number, number>;

@@ -7,26 +7,26 @@ import type { PlannedPiece } from './plan-table.ts';
 
 export type Counts = { readonly [Kind in PlannedRow['kind']]: number };
 
-/** An item in the file. */
-export interface NamedRow {
+/** A row of the file in a preview. */
+export interface Shown {
   readonly line: number;
   readonly name: string;
 }
 
 /** A row that was left out, and why. */
-export interface LeftOut extends NamedRow {
+export interface LeftOut extends Shown {
   readonly problem: string;
   /** Whether it would be imported if somebody chose otherwise. */
   readonly isChoice?: true;
 }
 
 /** Rows that were left out for the same reason. `line` is that of the first. */
-export interface LeftRows {
+export interface Reason {
   readonly line: number;
   readonly problem: string;
   readonly count: number;
   /** The first ones. `cell` is the text that was refused; it may be empty. */
-  readonly rows: readonly (NamedRow & { readonly cell: string })[];
+  readonly rows: readonly (Shown & { readonly cell: string })[];
 }
 
 /** What was read how in a column. */
@@ -39,7 +39,7 @@ export interface Notice {
   readonly hasMore: boolean;
 }
 
-export interface ChangedRow extends NamedRow {
+export interface ShownChange extends Shown {
   readonly number: number;
   /** The name that the item has now. */
   readonly was: string;
@@ -47,20 +47,20 @@ export interface ChangedRow extends NamedRow {
 }
 
 export interface Preview {
-  readonly created: readonly NamedRow[];
-  readonly changed: readonly ChangedRow[];
+  readonly created: readonly Shown[];
+  readonly changed: readonly ShownChange[];
   /** Rows that an update would change, and how many there are. */
-  readonly here: readonly ChangedRow[];
+  readonly here: readonly ShownChange[];
   readonly hereChanged: number;
   /** Rows of items that are here. */
-  readonly known: readonly (NamedRow & { readonly number: number })[];
+  readonly known: readonly (Shown & { readonly number: number })[];
   /** Rows with the reference or the number of an item with another name. */
-  readonly asked: readonly ChangedRow[];
+  readonly asked: readonly ShownChange[];
   /** Rows that say that there is none of an item that is lent, and how many there are. */
-  readonly lent: readonly (NamedRow & { readonly number: number; readonly loan: Loan })[];
+  readonly lent: readonly (Shown & { readonly number: number; readonly loan: Loan })[];
   readonly lentCount: number;
-  readonly doubled: readonly (NamedRow & { readonly first: number })[];
-  readonly refused: readonly LeftRows[];
+  readonly doubled: readonly (Shown & { readonly first: number })[];
+  readonly refused: readonly Reason[];
   readonly notices: readonly Notice[];
 }
 
@@ -81,23 +81,19 @@ type Growing<T> = {
 
 export function createSummary() {
   const counts = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
-  const created: NamedRow[] = [];
-  const changed: ChangedRow[] = [];
-  const here: ChangedRow[] = [];
+  const created: Shown[] = [];
+  const changed: ShownChange[] = [];
+  const here: ShownChange[] = [];
   const known: Preview['known'][number][] = [];
-  const asked: ChangedRow[] = [];
+  const asked: ShownChange[] = [];
   let hereChanged = 0;
   const lent: Preview['lent'][number][] = [];
   let lentCount = 0;
   const doubled: Preview['doubled'][number][] = [];
-  const refused = new Map<string, Growing<LeftRows>>();
+  const refused = new Map<string, Growing<Reason>>();
   const notices = new Map<string, Growing<Notice>>();
 
-  function addRefused({
-    line,
-    name,
-    problems,
-  }: NamedRow & { problems: readonly CellNote[] }): void {
+  function addRefused({ line, name, problems }: Shown & { problems: readonly CellNote[] }): void {
     const own = problems.map((one) => describeNote({ ...one, cell: '' })).join('; ');
     // Of many reasons, the last one stands for all others.
     const problem = refused.size < MAX_SHOWN || refused.has(own) ? own : OTHERS;

@@ -11,7 +11,7 @@ import type { Columns } from './columns.ts';
 import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
 import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
-import type { FileRow } from './raw-table.ts';
+import type { FileRow } from './read-records.ts';
 import { createRowReader, type ItemRow, type RefusedRow } from './read-row.ts';
 
 /** Rows in a piece. Its items are later written in one transaction, while other writers wait. */

@@ -19,7 +19,7 @@ import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { Import } from './import-row.ts';
 import { noticeList, stopForm } from './page-parts.ts';
-import type { ChangedRow, LeftOut, LeftRows, NamedRow, Preview } from './plan-summary.ts';
+import type { LeftOut, Preview, Reason, Shown, ShownChange } from './plan-summary.ts';
 
 export interface PreviewView {
   readonly viewer: Viewer;
@@ -148,7 +148,7 @@ export function askedSection({ id, planned, preview }: Import): Html | null {
 const MAX_REASONS = 6;
 
 /** Nothing without rows. `all` is how many there are. */
-export function refusedSection(reasons: readonly LeftRows[], all: number): Html | null {
+export function refusedSection(reasons: readonly Reason[], all: number): Html | null {
   if (all === 0) return null;
   const shown = reasons.slice(0, MAX_REASONS);
   const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
@@ -170,13 +170,13 @@ ${andMore(rest)}`,
 }
 
 /** The reasons of single rows. */
-export function toReasons(rows: readonly LeftOut[]): readonly LeftRows[] {
+export function toReasons(rows: readonly LeftOut[]): readonly Reason[] {
   return rows.map(({ line, name, problem }) => {
     return { line, problem, count: 1, rows: [{ line, name, cell: '' }] };
   });
 }
 
-function nameRows(rows: LeftRows['rows'], all: number): string {
+function nameRows(rows: Reason['rows'], all: number): string {
   const named = rows.map(({ line, name, cell }) => {
     const where = `line ${formatNumber(line)}${cell === '' ? '' : `: “${cell}”`}`;
     return name === '' ? where : `“${name}” (${where})`;
@@ -202,7 +202,7 @@ const MAX_NAMES = 12;
 function namesSection(
   id: string,
   heading: string,
-  rows: readonly NamedRow[],
+  rows: readonly Shown[],
   all: number,
 ): Html | null {
   const names = rows.slice(0, MAX_NAMES).map(({ name }) => html`${name}`);
@@ -215,12 +215,12 @@ const MAX_CHANGED = 3;
 function changedSection(
   id: string,
   heading: string,
-  rows: readonly ChangedRow[],
+  rows: readonly ShownChange[],
   all: number,
   importId: number,
 ): Html | null {
   if (all === 0) return null;
-  const list = (some: readonly ChangedRow[]) => html`<ul class="records">
+  const list = (some: readonly ShownChange[]) => html`<ul class="records">
 ${some.map(
   ({
     line,

@@ -1,159 +1,134 @@
 /**
- * Splits a text into records with `csv-parse`, which is strict: a quoted cell begins and ends with a quote, and a quote
- * inside it is doubled. Where that is not so, the record is read on its own, and says so. A quote that is not closed
- * is text, and ends with its line: otherwise it would swallow the rows that follow.
+ * Splits a text into rows. A quoted cell begins and ends with a quote, and a quote inside it is doubled. Where that is
+ * not so, the quotes of the line are text, and its row says so: a quote that is not closed would swallow what follows.
  */
-import type { CsvError, Options } from 'csv-parse';
 import { ImportRefused } from './import-refused.ts';
-import type { FileRow } from './raw-table.ts';
+
+export interface FileRow {
+  /** The line of the file on which the row starts, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Whether its quotes are wrong, so that they were read as text. */
+  readonly isLoose?: true;
+}
 
 export interface Dialect {
   /** One character. */
   readonly delimiter: string;
-  /** What stands before a quote within a quoted cell: a quote, or a backslash. */
-  readonly escape: '"' | '\\';
-  readonly lineEnds: readonly string[];
+  /** What stands before a quote within a quoted cell: a quote, or a backslash. Null if quotes are text. */
+  readonly escape: '"' | '\\' | null;
 }
 
-/** In any mixture: a file that was edited with two programs has several. */
-export const LINE_ENDS = ['\r\n', '\n', '\r'];
-
-/** Bytes of a row in UTF-8, including its quotes. */
+/** Characters of a row. */
 const MAX_ROW = 200_000;
-/** Records with wrong quotes. Each may take the time of a longest row. */
+/** Rows with wrong quotes. Each may take the time of a longest row. */
 const MAX_WRONG = 100;
-/** UTF-16 code units that are read before they are parsed: few at first, because some callers read only some rows. */
-export const FIRST_BLOCK = 4_096;
-const MAX_BLOCK = 65_536;
 
-const LF = 10;
-const CR = 13;
-
-/** Throws an `ImportRefused`. */
+/** Lines may end with LF, CR and LF, or CR, in any mixture. Throws an `ImportRefused`. */
 export async function* readRecords(
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string> | Iterable<string>,
   dialect: Dialect,
 ): AsyncGenerator<FileRow> {
-  // Most processes never read a file.
-  const { parse } = await import('csv-parse/sync');
-  const { delimiter, escape: mark, lineEnds } = dialect;
-  const options: Options = {
-    ...{ delimiter, escape: mark, record_delimiter: [...lineEnds] },
-    relax_column_count: true,
-    trim: true,
-    // A quote within a cell that does not begin with one is text: people write inches so. `isStrict` checks the others.
-    relax_quotes: true,
-    max_record_size: MAX_ROW,
-  };
-  let rest = Buffer.alloc(0);
   let line = 1;
   let wrong = 0;
   let firstWrong = 0;
 
-  /** What could be parsed, with where the last record ends. */
-  function parseAll(bytes: Buffer, more: Options) {
-    const records: { readonly cells: readonly string[]; readonly end: number }[] = [];
-    try {
-      parse(bytes, {
-        ...{ ...options, ...more },
-        on_record: (cells: string[], { bytes: end }) => {
-          records.push({ cells, end });
-          return null;
-        },
-      });
-      return { records, code: null };
-    } catch (error) {
-      const { code } = error as CsvError;
-      if (code === undefined) throw error;
-      return { records, code: String(code) };
-    }
-  }
-
-  /** Whether quotes at the start of cells belong to their texts. */
-  function isStrict(cells: readonly string[], bytes: Buffer): boolean {
-    if (!cells.some((cell) => cell.startsWith('"'))) return true;
-    return parseAll(bytes, { relax_quotes: false }).code === null;
-  }
-
-  /** The first record of bytes in which the quotes are wrong. */
-  function readLoosely(bytes: Buffer): { readonly cells: readonly string[]; readonly end: number } {
-    for (const trim of [true, false]) {
-      const [first] = parseAll(bytes, { trim, to: 1 }).records;
-      // With several lines, the cell has swallowed what follows.
-      const swallows = (cell: string) => cell.startsWith('"') && /[\r\n]/.test(cell);
-      if (first !== undefined && !first.cells.some(swallows)) return first;
-    }
-    const end = endOfLine(bytes);
-    if (end > MAX_ROW) throw new ImportRefused(tooLong(line));
-    const [alone] = parseAll(bytes.subarray(0, end), { quote: false, escape: null }).records;
-    return { cells: alone?.cells ?? [], end };
-  }
-
-  function* takeRows(isEnd: boolean): Generator<FileRow> {
-    const whole = isEnd ? rest.length : endOfLines(rest);
+  /** Returns what is not a whole row yet. */
+  function* takeRows(all: string, isEnd: boolean): Generator<FileRow, string> {
     let start = 0;
-    while (start < whole) {
-      const bytes = rest.subarray(start, whole);
-      const { records, code } = parseAll(bytes, {});
-      let done = 0;
-      for (const { cells, end } of records) {
-        const record = bytes.subarray(done, end);
-        if (!isStrict(cells, record)) break;
-        yield { line, cells };
-        line += countLines(record);
-        done = end;
+    while (start < all.length) {
+      const isShort = all.length - start <= MAX_ROW;
+      const row = readRow(all, start, dialect, isEnd);
+      if (row === 'more' && isShort) break;
+      if (typeof row === 'object' && row.end - start <= MAX_ROW) {
+        yield { line, cells: row.cells };
+        line += row.lines;
+        start = row.end;
+        continue;
       }
-      start += done;
-      const left = bytes.subarray(done);
-      const isRead = done === (records.at(-1)?.end ?? 0);
-      if (isRead && code === null) break;
-      if (isRead && code === 'CSV_QUOTE_NOT_CLOSED' && !isEnd && left.length <= MAX_ROW) break;
-      const { cells, end } = readLoosely(left);
+      const alone = readRow(all, start, { ...dialect, escape: null }, isEnd);
+      const end = typeof alone === 'object' ? alone.end : all.length;
+      if (end - start > MAX_ROW) throw new ImportRefused(tooLong(line));
+      if (typeof alone !== 'object') break;
       if (++wrong === 1) firstWrong = line;
       if (wrong > MAX_WRONG) throw new ImportRefused(tooManyWrong(firstWrong));
-      yield { line, cells, isLoose: true };
-      line += countLines(left.subarray(0, end));
-      start += end;
+      yield { line, cells: alone.cells, isLoose: true };
+      line++;
+      start = end;
     }
-    rest = rest.subarray(start);
-    if (rest.length > MAX_ROW && endOfLines(rest) === 0) throw new ImportRefused(tooLong(line));
+    return all.slice(start);
   }
 
-  let pieces: Buffer[] = [];
-  let length = 0;
-  let block = FIRST_BLOCK;
-  for await (const piece of text) {
-    pieces.push(Buffer.from(piece));
-    length += piece.length;
-    if (length < block) continue;
-    block = Math.min(2 * block, MAX_BLOCK);
-    rest = Buffer.concat([rest, ...pieces]);
-    [pieces, length] = [[], 0];
-    yield* takeRows(false);
+  let rest = '';
+  for await (const piece of text) rest = yield* takeRows(rest + piece, false);
+  yield* takeRows(rest, true);
+}
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+
+/** `more`: the text ends before the row. `wrong`: a quoted cell does not end with a quote. */
+function readRow(
+  text: string,
+  start: number,
+  { delimiter, escape: mark }: Dialect,
+  isEnd: boolean,
+):
+  | { readonly cells: readonly string[]; readonly end: number; readonly lines: number }
+  | 'more'
+  | 'wrong' {
+  const cells: string[] = [];
+  const between = delimiter.charCodeAt(0);
+  const isOver = (at: number) => {
+    const code = text.charCodeAt(at);
+    return code === between || code === LF || code === CR || at >= text.length;
+  };
+  let lines = 1;
+  for (let at = start; ; at++) {
+    at = skipSpaces(text, at, between);
+    if (mark !== null && text.charCodeAt(at) === QUOTE) {
+      const close = findClose(text, at + 1, mark);
+      if (close === -1) return isEnd ? 'wrong' : 'more';
+      const cell = text.slice(at + 1, close);
+      lines += cell.match(/\r\n|\n|\r/g)?.length ?? 0;
+      cells.push(mark === '"' ? cell.replaceAll('""', '"') : cell.replaceAll(/\\(["\\])/g, '$1'));
+      at = skipSpaces(text, close + 1, between);
+      if (!isOver(at)) return 'wrong';
+    } else {
+      const from = at;
+      while (!isOver(at)) at++;
+      cells.push(text.slice(from, at).trimEnd());
+    }
+    const code = text.charCodeAt(at);
+    if (code === between) continue;
+    // A CR at the end may be half of a line end.
+    if (!isEnd && code !== LF && at + 1 >= text.length) return 'more';
+    return { cells, lines, end: at + (text.startsWith('\r\n', at) ? 2 : 1) };
   }
-  rest = Buffer.concat([rest, ...pieces]);
-  yield* takeRows(true);
 }
 
-/** How many line ends there are. */
-function countLines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++)
-    if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) count++;
-  return count;
+function skipSpaces(text: string, from: number, between: number): number {
+  let at = from;
+  for (; ; at++) {
+    const code = text.charCodeAt(at);
+    // A space, a tab, and a space that does not break.
+    if (code === between || (code !== 32 && code !== 9 && code !== 160)) return at;
+  }
 }
 
-/** Where the first line ends. */
-function endOfLine(bytes: Buffer): number {
-  const at = bytes.findIndex((byte) => byte === LF || byte === CR);
-  if (at === -1) return bytes.length;
-  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
-}
-
-/** Where the last whole line ends. A CR at the end may be half of a line end. */
-function endOfLines(bytes: Buffer): number {
-  const last = bytes.length - (bytes.at(-1) === CR ? 2 : 1);
-  return Math.max(bytes.lastIndexOf(LF, last), bytes.lastIndexOf(CR, last)) + 1;
+/** Where the quoted cell ends; -1 if it does not. */
+function findClose(text: string, from: number, mark: '"' | '\\'): number {
+  if (mark === '\\') {
+    const found = /\\.|"/gs;
+    found.lastIndex = from;
+    for (let match = found.exec(text); match !== null; match = found.exec(text))
+      if (match[0] === '"') return match.index;
+    return -1;
+  }
+  let at = text.indexOf('"', from);
+  while (text.charCodeAt(at + 1) === QUOTE && at !== -1) at = text.indexOf('"', at + 2);
+  return at;
 }
 
 function tooLong(line: number): string {

@@ -12,10 +12,10 @@ import { type CellNote, cutCell } from './cell-note.ts';
 import { type Columns, nameColumn } from './columns.ts';
 import { type FileSources, isPlaceholder } from './file-sources.ts';
 import { isNoThing } from './not-a-thing.ts';
-import type { FileRow } from './raw-table.ts';
 import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
+import type { FileRow } from './read-records.ts';
 import { evenSpaces } from './same-text.ts';
 
 /** A row that stands for an item. */

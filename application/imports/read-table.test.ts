@@ -254,7 +254,7 @@ test('rows are read while they are asked for', async () => {
       yield chunk;
     }
   }
-  const { rows } = await openTable({ name: 'a.csv', chunks });
+  const { rows } = await openTable({ chunks });
   read = 0;
   for await (const { line } of rows) if (line === 100) break;
   assert.ok(read < 300_000, `${read} bytes were read`);

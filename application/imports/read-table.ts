@@ -3,11 +3,12 @@
  * separators of their country, and empty rows. `rows` reads the file again, so nothing stays open before or after.
  */
 import type { UploadedFile } from 'seeother/files';
-import { openCsv } from './csv-file.ts';
-import type { OldEncoding } from './find-encoding.ts';
+import { decodeRow, decodeText } from './encodings.ts';
+import { findDialect, findHeader, isEmpty, readFirst, readRows, START } from './find-dialect.ts';
+import { findEncoding, type OldEncoding, readFirstBytes } from './find-encoding.ts';
 import { MAX_HEADING } from './headings.ts';
 import { HOW_TO_SAVE, ImportRefused } from './import-refused.ts';
-import { decodeRow, type FileRow, findHeader, isEmpty } from './raw-table.ts';
+import type { FileRow } from './read-records.ts';
 
 export interface Table {
   /** A heading may be empty. In an old encoding, bytes are characters in it and in the rows: see encodings.ts. */
@@ -24,37 +25,72 @@ export const MAX_ROWS = 200_000;
 export const MAX_COLUMNS = 80;
 
 /** Rejects with an `ImportRefused`. */
-export async function openTable(file: Pick<UploadedFile, 'name' | 'chunks'>): Promise<Table> {
-  if (await isWorkbook(file.chunks()))
+export async function openTable(file: Pick<UploadedFile, 'chunks'>): Promise<Table> {
+  if (WORKBOOKS.includes(await readFirstBytes(file.chunks(), 4)))
     throw new ImportRefused(`The file is a workbook. ${HOW_TO_SAVE}`);
-  const { start: raw, old, rows } = await openCsv(file.chunks);
-  const start = raw.map((row) => decodeRow(row, old?.name ?? null));
+  const { decoder, old } = await findEncoding(file.chunks);
+  const encoding = old?.name ?? null;
+  const text = await readStart(decodeText(file.chunks(), decoder));
+  refuseOtherText(text);
+  const dialect = await findDialect(text, encoding);
+  const rows = () => readRows(decodeText(file.chunks(), decoder), dialect);
+  const raw = await readFirst(rows());
+  const start = raw.map((row) => decodeRow(row, encoding));
   const at = findHeader(start);
   const found = start[at];
   if (found === undefined)
     throw new ImportRefused('The file is empty. Its first line names the columns.');
   // Spreadsheets save empty columns at the end.
   const width = Math.max(...start.slice(at).map(({ cells }) => countFilled(cells)));
-  const header = Array.from({ length: width }, (_, index) => (found.cells[index] ?? '').trim());
-  checkHeader(header);
-  const cells = raw[at]?.cells ?? [];
+  const toHeader = ({ cells }: FileRow) =>
+    Array.from({ length: width }, (_, index) => (cells[index] ?? '').trim());
+  checkHeader(toHeader(found));
   const above = start.slice(0, at).filter(({ cells }) => !isEmpty(cells));
   return {
-    header: header.map((_, index) => (cells[index] ?? '').trim()),
+    header: toHeader(raw[at] ?? found),
     old,
     notices: above.length === 0 ? [] : [describeTitle(above, found.line)],
-    rows: { [Symbol.asyncIterator]: () => readRows(rows(), found.line, width) },
+    rows: { [Symbol.asyncIterator]: () => readBelow(rows(), found.line, width) },
   };
 }
 
-/** By the first bytes of a ZIP archive, and of the older files of Excel. */
-async function isWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
-  let start = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    start = Buffer.concat([start, chunk]);
-    if (start.length >= 4) break;
+/** The first bytes of a ZIP archive, and of the older files of Excel. */
+const WORKBOOKS: readonly string[] = ['504b0304', 'd0cf11e0'];
+
+async function readStart(text: AsyncIterable<string>): Promise<string> {
+  let start = '';
+  for await (const piece of text) {
+    start += piece;
+    if (start.length >= START.length) break;
   }
-  return ['504b0304', 'd0cf11e0'].includes(start.toString('hex', 0, 4));
+  if (start.length < START.length) return start;
+  // A row that is cut has a quote that is not closed.
+  const last = Math.max(start.lastIndexOf('\n'), start.lastIndexOf('\r'));
+  return start.slice(0, last === -1 ? START.length : last + 1);
+}
+
+/** Text that no table begins with. Programs save tables as web pages and call them `.xls` or `.csv`. */
+const OTHERS: readonly (readonly [begins: RegExp, name: string])[] = [
+  [
+    /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)\s*)*<(?:!doctype html|html|head|meta|body|table)\b/i,
+    'a web page (HTML)',
+  ],
+  [/^MIME-Version:/i, 'a web page (MHTML)'],
+  [/^\s*<(?:\?xml|!doctype)\b/i, 'XML'],
+  [/^\s*(?:\{\s*["}]|\[\s*[[{"\]])/, 'JSON'],
+  [/^\{\\rtf/, 'a text document (RTF)'],
+  [/^%PDF-/, 'a PDF'],
+];
+
+/** Characters in which a comment may stand before what tells. */
+const MAX_BEGIN = 2_000;
+
+function refuseOtherText(start: string): void {
+  const [, name] = OTHERS.find(([begins]) => begins.test(start.slice(0, MAX_BEGIN))) ?? [];
+  if (name === undefined) return;
+  throw new ImportRefused(
+    `The file is ${name}, and not a table. Open it with a spreadsheet program. ${HOW_TO_SAVE}`,
+  );
 }
 
 /** Characters of a row above the headings in a notice. */
@@ -66,7 +102,7 @@ function describeTitle(above: readonly FileRow[], line: number): string {
   return `The headings are on line ${line}. What stands above them was left out: ${shown}`;
 }
 
-async function* readRows(
+async function* readBelow(
   rows: AsyncIterable<FileRow>,
   after: number,
   width: number,

@@ -1,13 +1,13 @@
 /** Reads a whole file as a table, as an import does, for tests. */
 import { guessColumns } from '../imports/columns.ts';
+import { decodeRow } from '../imports/encodings.ts';
 import { createColumnReader } from '../imports/file-columns.ts';
 import { readFileSources } from '../imports/file-sources.ts';
-import { decodeRow } from '../imports/raw-table.ts';
 import { createRowReader } from '../imports/read-row.ts';
 import { openTable } from '../imports/read-table.ts';
 
-export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
-  const table = await openTable({ name, chunks: () => bytesOf(file) });
+export async function readWholeTable(file: string | Uint8Array) {
+  const table = await openTable({ chunks: () => bytesOf(file) });
   const raw = await Array.fromAsync(table.rows);
   const reader = createColumnReader(table, null);
   for (const row of raw) reader.add(row);

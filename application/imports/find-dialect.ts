@@ -1,0 +1,91 @@
+/** Finds the separator of a text and its headings: a title often stands above them. */
+import { decodeRow, type Encoding } from './encodings.ts';
+import { readHeading } from './headings.ts';
+import { type Dialect, type FileRow, readRecords } from './read-records.ts';
+
+/** Rows, and UTF-16 code units, in which the separator and the headings are looked for. */
+export const START = { rows: 20, length: 50_000 };
+
+/** A line by which people tell Excel the separator. */
+const TOLD = /^"?sep=(.)"?$/i;
+
+/**
+ * The one that the file names, or in which its first rows look most like a table. A separator is in each row as often;
+ * what is in some rows only, such as a comma, belongs to their texts.
+ */
+export async function findDialect(start: string, encoding: Encoding | null): Promise<Dialect> {
+  const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
+  const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
+  // A backslash only where a quote that is doubled does not explain the file.
+  for (const delimiter of told === undefined ? [',', ';', '\t', '|'] : [told])
+    for (const mark of ['"', '\\'] as const) {
+      const dialect = { delimiter, escape: mark };
+      const rows = await readFirst(readRows([start], dialect));
+      judged.push({ ...dialect, merits: judge(rows.map((row) => decodeRow(row, encoding))) });
+    }
+  return judged.reduce((best, one) => (isMore(one.merits, best.merits) ? one : best));
+}
+
+/** The rows of a text, without the one that names the separator. */
+export async function* readRows(
+  text: AsyncIterable<string> | Iterable<string>,
+  dialect: Dialect,
+): AsyncGenerator<FileRow> {
+  for await (const row of readRecords(text, dialect))
+    if (row.line > 1 || !TOLD.test(row.cells.join(dialect.delimiter))) yield row;
+}
+
+export async function readFirst(rows: AsyncIterable<FileRow>): Promise<readonly FileRow[]> {
+  const first: FileRow[] = [];
+  for await (const row of rows) if (first.push(row) === START.rows) break;
+  return first;
+}
+
+/** The first merit that differs decides. */
+function judge(rows: readonly FileRow[]): readonly number[] {
+  const header = rows[findHeader(rows)];
+  // Nothing but separators.
+  if (header === undefined) return [Number.POSITIVE_INFINITY];
+  const widths = rows.map(({ cells }) => cells.length);
+  const counts = [...Map.groupBy(widths, (width) => width)].map(
+    ([width, list]) => [width, list.length] as const,
+  );
+  const [width, often] = counts.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  return [
+    countKnown(header),
+    -rows.filter(({ isLoose }) => isLoose).length,
+    Math.min(Math.max(header.cells.length, width), 2),
+    often / rows.length,
+    widths.reduce((sum, one) => sum + one, 0),
+  ];
+}
+
+function isMore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((merit, index) => merit !== other[index]);
+  return (one[at] ?? 0) > (other[at] ?? 0);
+}
+
+export function isEmpty(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+/** Rows with a cell in which the headings are looked for. */
+const MAX_TITLE = 5;
+
+/** The row with the most known headings; the first row with a cell if none is known; -1 if all are empty. */
+export function findHeader(rows: readonly FileRow[]): number {
+  const filled = rows.filter(({ cells }) => !isEmpty(cells)).slice(0, MAX_TITLE);
+  let [best] = filled;
+  for (const row of filled) {
+    const known = countKnown(row);
+    // A single known word beside other cells may be a thing.
+    const isLikely = known > 1 || row.cells.filter((cell) => cell.trim() !== '').length === 1;
+    if (best === undefined || (isLikely && known > countKnown(best))) best = row;
+  }
+  return best === undefined ? -1 : rows.indexOf(best);
+}
+
+/** How many headings of a row are known. */
+function countKnown({ cells }: FileRow): number {
+  return cells.filter((cell) => readHeading(cell)?.isSure).length;
+}
