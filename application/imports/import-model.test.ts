@@ -1,52 +1,14 @@
 import assert from 'node:assert/strict';
 import { removeItem } from '../items/delete/delete-items.ts';
-import { createBatches } from '../items/events/batches.ts';
 import { undoBatch } from '../items/history/undo-batch.ts';
-import { undoEvent } from '../items/history/undo-event.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { countItem } from '../items/quantity/count-item.ts';
-import { fillItems } from '../testing/fill-items.ts';
-import { listEvents } from '../testing/list-events.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
-import { addAccount, addItem, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, testOnEngines } from '../testing/open-test-database.ts';
 
 /** The counts of a plan. */
 const NONE = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
 const THING = { name: 'A', description: 'D', quantity: 7, location: 'L', tags: ['t'] };
-
-testOnEngines(
-  'importing an unchanged export changes nothing, and each edited row is a change that can be undone',
-  async (t) => {
-    const { database, items, plan, load, save } = await openImport(t);
-    await fillItems(database, 450);
-    const file = await save();
-    const none = { ...NONE, same: 450 };
-    assert.deepEqual((await plan(file)).planned, none);
-
-    const edited = file
-      .replace('Thing 7: ', 'Renamed 7: ')
-      .replace('Thing 250: ', 'Renamed 250: ')
-      .replace('Thing 449: ', 'Renamed 449: ');
-    const { planned, done, state, batch } = await load(edited);
-    assert.deepEqual(planned, { ...none, change: 3, same: 447 });
-    assert.deepEqual(done, { rows: 3, created: 0, changed: 3, left: 0 });
-    assert.equal(state, 'done');
-    const events = await listEvents(database);
-    assert.deepEqual(
-      events.map(({ number, kind, by }) => ({ number, kind, by })),
-      [449, 250, 7].map((number) => ({ number, kind: 'changed', by: 'ada' })),
-    );
-    assert.ok(events.every((event) => event.batch === batch));
-    const listed = await createBatches(database).find(batch ?? 0);
-    assert.deepEqual(listed?.operation, { kind: 'imported', file: 'things.csv' });
-    assert.deepEqual([listed?.events, listed?.undone], [3, 0]);
-    assert.match((await items.find(250))?.name ?? '', /^Renamed 250/);
-    assert.deepEqual((await plan(edited)).planned, none);
-    for (const { number, id } of events)
-      await database.write((transaction) => undoEvent(transaction, number, id, ADA));
-    assert.deepEqual((await plan(file)).planned, none);
-  },
-);
 
 testOnEngines('every text is the same after an export and an import', async (t) => {
   const { database, plan, save } = await openImport(t);
@@ -54,19 +16,6 @@ testOnEngines('every text is the same after an export and an import', async (t) 
   for (const text of texts)
     await addItem(database, { name: text, description: text, quantity: 0, location: '', tags: [] });
   assert.equal((await plan(await save())).planned.same, texts.length);
-});
-
-testOnEngines('rows without a number add items, and a plan writes nothing', async (t) => {
-  const { items, plan, confirm, runAll } = await openImport(t);
-  const planned = await plan('location;name\r\nOffice;Drill\r\n;"Saw; small"\r\n');
-  assert.equal(planned.planned.create, 2);
-  assert.equal((await runAll(planned)).state, 'planned');
-  assert.equal(await items.range(), null);
-  await confirm(planned);
-  assert.equal((await runAll(planned)).done.created, 2);
-  assert.equal((await items.find(1))?.location, 'Office');
-  const saw = await items.find(2);
-  assert.deepEqual([saw?.name, saw?.quantity, saw?.createdBy], ['Saw; small', 1, 'ada']);
 });
 
 testOnEngines(
@@ -200,25 +149,6 @@ testOnEngines(
   },
 );
 
-testOnEngines(
-  'only its author confirms an import, once, with what the preview showed',
-  async (t) => {
-    const { database, imports, plan, confirm, runAll, items } = await openImport(t);
-    await addAccount(database, 2, 'bo');
-    const planned = await plan('name\nA\n');
-    assert.equal(await imports.find(planned.id, 2), null);
-    assert.deepEqual(await imports.list(2), []);
-    assert.equal(await confirm(planned, 2), 'missing');
-    assert.equal(await confirm({ ...planned, planHash: 'another' }), 'changed');
-    const both = await Promise.all([confirm(planned), confirm(planned)]);
-    assert.deepEqual(both.sort(), ['confirmed', 'confirmed before']);
-    await Promise.all([runAll(planned), runAll(planned)]);
-    assert.equal((await runAll(planned)).state, 'done');
-    assert.equal(await confirm(planned), 'confirmed before');
-    assert.equal(await items.lastNumber(), 1);
-  },
-);
-
 testOnEngines('a preview that is a day old cannot be confirmed', async (t) => {
   const { database, plan, confirm, find } = await openImport(t);
   const planned = await plan('name\nA\n');
@@ -268,21 +198,6 @@ testOnEngines('a file that is imported again adds nothing, unless it is asked fo
   assert.deepEqual([(await items.find(1))?.name, (await items.find(1))?.quantity], ['Saw', 2]);
   assert.equal((await items.find(2))?.quantity, 1);
   assert.equal((await load(SHELF, 'add')).done.created, 3);
-});
-
-testOnEngines('a reference recognizes its item, whatever it is called now', async (t) => {
-  const { database, items, load } = await openImport(t);
-  const screens = 'Name,Inventarnummer\nScreen,A1\nScreen,A2\nScreen,A1\n';
-  const { planned, done } = await load(screens);
-  assert.deepEqual([planned.create, planned.doubled, done.created], [2, 1, 2]);
-  const renamed = screens.replaceAll('Screen,A1', 'Monitor,A1');
-  assert.equal((await load(renamed, 'leave', 'update')).done.changed, 1);
-  assert.equal((await items.find(1))?.name, 'Monitor');
-  assert.deepEqual((await load(screens)).planned.here, 2);
-  // The item is gone, so the reference is that of a new one.
-  await database.write((transaction) => removeItem(transaction, 1, ADA));
-  assert.equal((await load(screens)).done.created, 1);
-  assert.equal((await load(screens)).done.created, 0);
 });
 
 testOnEngines('a thing that somebody adds after the preview is not added again', async (t) => {

@@ -131,19 +131,6 @@ testOnEngines('an import ends when its author may no longer change items', async
   assert.equal((await names()).length, written);
 });
 
-testOnEngines('an import that its author stops keeps the rows that it has written', async (t) => {
-  const { database, imports, planned, find, names } = await openRunning(t);
-  await imports.step(planned.id, 'one');
-  const written = (await names()).length;
-  const stop = (author: number) =>
-    database.write((transaction) => imports.stop(transaction, planned.id, author));
-  assert.equal(await stop(2), false);
-  assert.equal(await stop(1), true);
-  assert.equal(await imports.step(planned.id, 'one'), 'over');
-  assert.equal((await find(planned.id)).state, 'stopped');
-  assert.equal((await names()).length, written);
-});
-
 test('a runner waits while the database is unavailable, and can stop between two steps', async (t) => {
   const { imports, planned, find, names } = await openRunning(t);
   const steps = new EventEmitter();

@@ -3,6 +3,7 @@
  * title, numbers like “3,00” and “3 Stk.”, empty rows, rows twice, rows without a name, and columns that nobody knows.
  * The same bytes with each call.
  */
+import { listWords } from '../imports/same-text.ts';
 import { encodeText } from './encode-text.ts';
 
 /** What a right list has of the file. */
@@ -17,30 +18,11 @@ export const MESSY_FILE = {
   withoutName: 30,
 };
 
-const NOUNS = [
-  ...['Akkuschrauber', 'Säge', 'Bohrmaschine', 'Wasserwaage', 'Kabeltrommel', 'Schraubenschlüssel'],
-  ...['Hammer', 'Lötkolben', 'Messschieber', 'Stichsäge', 'Drehmomentschlüssel', 'Zange', 'Leiter'],
-  ...[
-    'Schleifgerät',
-    'Rohrzange',
-    'Heißluftgebläse',
-    'Feile',
-    'Schraubstock',
-    'Meißel',
-    'Höhenmesser',
-  ],
-];
-const KINDS = [
-  'groß',
-  'klein',
-  'für Büro',
-  'Gerät 2',
-  'rot',
-  'mit Koffer',
-  '18 V',
-  'Größe 8',
-  'alt',
-];
+const NOUNS = listWords(`
+  Akkuschrauber, Säge, Bohrmaschine, Wasserwaage, Kabeltrommel, Schraubenschlüssel, Hammer, Lötkolben, Messschieber,
+  Stichsäge, Drehmomentschlüssel, Zange, Leiter, Schleifgerät, Rohrzange, Heißluftgebläse, Feile, Schraubstock,
+  Meißel, Höhenmesser`);
+const KINDS = listWords('groß, klein, für Büro, Gerät 2, rot, mit Koffer, 18 V, Größe 8, alt');
 const PLACES = [
   'Küche',
   'Büro',
