@@ -121,10 +121,6 @@ test('the cookie is for five minutes, this host and no script, and is kept in no
   assert.equal(bodyText(unmoved), 'nothing');
 });
 
-test('a visitor without a message gets no cookie', async () => {
-  assert.equal(cookieLine(await router.handle(get('/'))), null);
-});
-
 test('HEAD, prefetches, files and errors leave the message for its page', async () => {
   const visitor = createVisitor(router);
   await visitor.post('/leave?to=/file', { text: 'For the file.' });
