@@ -33,16 +33,6 @@ test('the query is parsed once', () => {
   assert.equal(request.query, request.query);
 });
 
-test('the method is kept as sent', () => {
-  assert.equal(createRequest({ method: 'get', target: '/' }).method, 'get');
-});
-
-test('a target that names another host than the Host header makes the request malformed', () => {
-  const target = 'http://evil.test/';
-  const request = createRequest({ method: 'GET', target, headers: { host: 'seeother.test' } });
-  assert.equal(request.malformed, 'otherHost');
-});
-
 test('the asterisk is an address for OPTIONS alone (RFC 9112 section 3.2.4)', () => {
   assert.equal(createRequest({ method: 'OPTIONS', target: '*' }).malformed, null);
   for (const method of ['GET', 'HEAD', 'POST', 'options'])

@@ -88,8 +88,12 @@ test('a character that must be escaped is malformed, in the path and in the quer
   }
 });
 
-test('a target that names the host of the Host header is read like its path', () => {
+test('a target that names the host of the Host header is read like its path, with its port or without', () => {
   const expected = { path: '/a b', search: 'q=1', malformed: null };
+  for (const host of ['seeother.test', 'SEEOTHER.test', 'seeother.test:', 'seeother.test:80']) {
+    assert.deepEqual(readTarget(`http://${host}/a%20b?q=1`, HOST), expected, host);
+    assert.deepEqual(readTarget('http://seeother.test/a%20b?q=1', host), expected, host);
+  }
   assert.deepEqual(readTarget('http://seeother.test/a%20b?q=1', HOST), expected);
   assert.deepEqual(readTarget('HTTPS://SeeOther.Test/a%20b?q=1', HOST), expected);
 });
@@ -107,6 +111,8 @@ test('a target that names another host than the Host header is malformed', () =>
   const targets = [
     'http://evil.test/',
     'http://seeother.test:81/',
+    'http://seeother.test:443/',
+    'http:///',
     'http://seeother.test@evil.test/',
     'http://evil.test\\@seeother.test/',
   ];
@@ -121,8 +127,4 @@ test('a target that is neither a path nor a web address is malformed', () => {
     const { malformed } = readTarget(target, HOST);
     assert.equal(malformed, 'noSlash', target);
   }
-});
-
-test('the asterisk is a valid target', () => {
-  assert.deepEqual(readTarget('*', HOST), { path: '*', search: '', malformed: null });
 });

@@ -78,23 +78,6 @@ test('a copy with the same tag is answered with 304, the tag and no body', async
   }
 });
 
-test('another tag, or one that is not quoted, is answered with the file', async () => {
-  const tag = await etag();
-  const junk = [`junk ${tag}`, `${tag} junk`, `"other" ${tag}`];
-  for (const value of [
-    '"other"',
-    tag.slice(1, -1),
-    `W/${tag.slice(1, -1)}`,
-    '',
-    '""',
-    'W/',
-    ...junk,
-  ]) {
-    const answer = await answerTo('/styles.css', { 'if-none-match': value });
-    assert.equal(answer.status, 200, value);
-  }
-});
-
 test('a copy that is as new as the file is answered with 304', async () => {
   const dates = ['Sat, 21 Nov 2020 00:00:00 GMT', 'Saturday, 21-Nov-20 00:00:00 GMT'];
   for (const date of [MODIFIED, ...dates, 'Sat Nov 21 00:00:00 2020']) {
@@ -105,16 +88,7 @@ test('a copy that is as new as the file is answered with 304', async () => {
 
 test('an older, a future or an invalid date is answered with the file', async () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
-  const dates = [
-    'Fri, 20 Nov 2020 18:02:10 GMT',
-    inAnHour,
-    'yesterday',
-    '',
-    '1605895331',
-    '2020-11-21',
-    '2021',
-    'Sat, 21 Nov 2020 00:00:00 +0000',
-  ];
+  const dates = ['Fri, 20 Nov 2020 18:02:10 GMT', inAnHour, 'yesterday'];
   for (const date of dates) {
     const answer = await answerTo('/styles.css', { 'if-modified-since': date });
     assert.equal(answer.status, 200, date);

@@ -99,17 +99,6 @@ test('an unread body does not delay the answer', async (t) => {
   }
 });
 
-test('a closed connection does not affect the next one', async (t) => {
-  const { url } = await start(t);
-  await exchange(url, withLength('/ignore', LARGE) + 'x'.repeat(LARGE));
-  const connection = await connectRaw(url);
-  await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
-  const [answer] = readAnswers(await connection.until('alive'));
-  assert.equal(answer?.header('Connection'), 'keep-alive');
-  assert.equal(answer?.header('Content-Length'), '5');
-  connection.leave();
-});
-
 test('a small unread body leaves the connection usable', async (t) => {
   const { url } = await start(t);
   const received = await exchange(

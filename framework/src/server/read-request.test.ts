@@ -1,45 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { text } from '../http/response.ts';
-import { catchErrors } from '../middleware/catch-errors.ts';
-import { createRouter } from '../router/router.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { parseProxies, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 const CLOSE = 'Host: seeother.test\r\nConnection: close\r\n';
-
-async function statusOf(t: test.TestContext, sent: string): Promise<string> {
-  const router = createRouter()
-    .use(
-      catchErrors({ page: ({ status, message }) => text(`${message}`, status), report: () => {} }),
-    )
-    .get('/', () => text('served'));
-  const { url } = await startServer(t, (request) => router.handle(request));
-  const [answer, ...others] = readAnswers(await exchange(url, sent));
-  assert.deepEqual(others, []);
-  return `${answer?.status} ${answer?.body}`;
-}
-
-test('a target in absolute form must name the host of the request', async (t) => {
-  for (const host of ['seeother.test', 'SEEOTHER.test', 'seeother.test:', 'seeother.test:80']) {
-    const sent = `GET http://${host}/ HTTP/1.1\r\n${CLOSE}\r\n`;
-    assert.equal(await statusOf(t, sent), '200 served', host);
-    const plain = `GET http://seeother.test/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-    assert.equal(await statusOf(t, plain), '200 served', host);
-  }
-  const hosts = [
-    'evil.test',
-    'seeother.test:8000',
-    'seeother.test:443',
-    'seeother.test@evil.test',
-    '',
-  ];
-  for (const host of hosts) {
-    const sent = `GET http://${host}/ HTTP/1.1\r\n${CLOSE}\r\n`;
-    assert.match(await statusOf(t, sent), /^400 /, host);
-  }
-});
 
 /** The scheme and address that the application sees. */
 async function seen(t: test.TestContext, headers: string, trust?: Trust): Promise<string> {
