@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
-import { fileOf } from '../application/testing/create-test-database.ts';
 import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
 import { runScript } from '../application/testing/run-script.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
@@ -89,9 +87,6 @@ test('a password reset while the service runs invalidates the old password and a
   const { site, send, database } = await startSite(t, {});
   const registered = await send('/register', { username: 'Ada', password: PASSWORD });
   const cookie = registered.headers.getSetCookie().map((line) => line.split(';')[0]);
-  for (let count = 0; count < 10; count++)
-    await send('/login', { username: 'ada', password: 'a wrong guess' });
-
   const { code, output, errors } = await runAccount(['reset-password', 'ada'], database);
   assert.equal(code, 0);
   assertEvent(errors, 'password reset', 'Ada');
@@ -103,21 +98,9 @@ test('a password reset while the service runs invalidates the old password and a
     /^This is the new password of Ada, who is logged out everywhere\. It works until \d+ .* UTC, and must be changed at the next log-in\.$/,
   );
 
-  const rows = (table: string) => {
-    const file = new DatabaseSync(fileOf(site.databaseUrl), { readOnly: true });
-    const { count } = file.prepare(`select count(*) as count from ${table}`).get() ?? {};
-    file.close();
-    return count;
-  };
-  assert.equal(rows('sessions'), 0);
-  assert.equal(rows('devices'), 0);
   const headers = { cookie: cookie.join('; ') };
   const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
   assert.equal(page.status, 303);
-  // These failures also count for this address, which must wait; the account has none.
-  const file = new DatabaseSync(fileOf(site.databaseUrl), { timeout: 10_000 });
-  file.exec("delete from failed_log_ins where subject like 'address:%'");
-  file.close();
   assert.equal((await send('/login', { username: 'ada', password: PASSWORD })).status, 401);
   assert.equal((await send('/login', { username: 'ada', password })).status, 303);
 });

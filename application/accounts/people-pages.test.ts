@@ -110,22 +110,22 @@ test('the only administrator stays: 409 with what to do', async (t) => {
   assert.equal((await ada.get('/people/2')).status, 403);
 });
 
-testOnEngines(
-  'what a removed person did keeps their name, and a restored one logs in again',
-  async (t) => {
-    const { application, ada, bo } = await openSite(t);
-    await bo.post('/items', { name: 'Drill' });
-    const answer = await ada.post('/people/2/remove');
-    assert.match(bodyText(await ada.follow(answer)), /bo- was removed, and is logged out/);
-    assert.equal((await bo.get('/account')).status, 303);
-    assert.match(bodyText(await ada.get('/items/1')), /by bo-/);
-    assert.match(bodyText(await ada.get('/people')), /<h2 id="removed-heading">.*bo-/s);
-    await ada.post('/people/2/restore');
-    assert.doesNotMatch(bodyText(await ada.get('/people')), /removed-heading/);
-    const back = { username: 'bo-', password: PASSWORD };
-    assert.equal((await createVisitor(application).post('/login', back)).status, 303);
-  },
-);
+testOnEngines('a removed person is named by what they did, and can be restored', async (t) => {
+  const { application, ada, bo } = await openSite(t);
+  await bo.post('/items', { name: 'Drill' });
+  await ada.post('/items/1/lend', { to: 'bo-' });
+  assert.match(bodyText(await ada.get('/people/2')), />bo- has 1 item</);
+  const answer = await ada.post('/people/2/remove');
+  const removed = bodyText(await ada.follow(answer));
+  assert.match(removed, /bo- was removed, and is logged out.*>bo- still has 1 item</s);
+  assert.equal((await bo.get('/account')).status, 303);
+  assert.match(bodyText(await ada.get('/items/1')), /by bo-/);
+  assert.match(bodyText(await ada.get('/people')), /<h2 id="removed-heading">.*bo-/s);
+  await ada.post('/people/2/restore');
+  assert.doesNotMatch(bodyText(await ada.get('/people')), /removed-heading/);
+  const back = { username: 'bo-', password: PASSWORD };
+  assert.equal((await createVisitor(application).post('/login', back)).status, 303);
+});
 
 testOnEngines('a link resets a password once, and ends every session of the account', async (t) => {
   const { application, ada, bo } = await openSite(t);
