@@ -4,7 +4,6 @@
  * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
-import { DatabaseUnavailable } from 'seeother/database';
 import { createAccounts } from '../application/accounts/account.ts';
 import { describeReach } from '../application/accounts/account-link.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
@@ -20,6 +19,7 @@ import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { formatTime, setRegion } from '../application/site/format.ts';
 import { ROLES, type Role } from '../application/site/role.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = `Use "${toCommand('account invite')}", one of reset-password, disable and enable with a username, or role with a username and a role.`;
 
@@ -131,8 +131,8 @@ function nobody(action: string, username: string): StartError {
   );
 }
 
-async function run(): Promise<void> {
-  const command = parseCommand(process.argv.slice(2));
+async function run(args: readonly string[]): Promise<void> {
+  const command = parseCommand(args);
   const config = readConfig(process.env);
   setRegion(config);
   const database = await openDatabase(config.databaseUrl, { mustExist: true });
@@ -143,12 +143,4 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof DatabaseUnavailable)) throw error;
-  const words =
-    error instanceof StartError ? error.message : `Cannot write to the database: ${error}`;
-  process.stderr.write(`${words}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

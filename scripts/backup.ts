@@ -17,6 +17,7 @@ import { findDamage } from '../application/maintenance/damage.ts';
 import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
+import { runCommand } from './run-command.ts';
 
 /** The text to print at the end. */
 async function makeBackup(source: string, filesFolder: string, target: string): Promise<string> {
@@ -52,7 +53,8 @@ async function makeBackup(source: string, filesFolder: string, target: string): 
 }
 
 function explain(error: NodeJS.ErrnoException, target: string, partial: string): Error {
-  // The error code is SQLite's, not that of a file.
+  if (error.code === 'ERR_SQLITE_ERROR')
+    return new StartError(`Cannot back up the database: ${error}`);
   if (error.syscall === undefined) return error;
   return new StartError(
     error.code === 'EEXIST'
@@ -87,8 +89,7 @@ function copyAll(file: string, filesFolder: string, target: string) {
   }
 }
 
-async function run(): Promise<void> {
-  const [target, ...others] = process.argv.slice(2);
+async function run([target, ...others]: readonly string[]): Promise<void> {
   if (target === undefined || target === '' || others.length > 0) {
     throw new StartError(`Cannot back up: name one new file. Use "${toCommand('backup <file>')}".`);
   }
@@ -102,13 +103,4 @@ async function run(): Promise<void> {
   process.stdout.write(`${await makeBackup(source, resolve(filesFolder), resolve(target))}\n`);
 }
 
-try {
-  await run();
-} catch (error) {
-  const isOfDatabase = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
-  if (!(error instanceof StartError) && !isOfDatabase) throw error;
-  const words =
-    error instanceof StartError ? error.message : `Cannot back up the database: ${error}`;
-  process.stderr.write(`${words}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -4,13 +4,14 @@
  * failure is one line on standard error and exit code 1, and leaves nothing in the target.
  */
 
-import { DatabaseUnavailable } from 'seeother/database';
 import { openDatabase } from '../application/database/open-database.ts';
 import { type CopiedTable, copyDatabase } from '../application/maintenance/copy-database.ts';
 import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
+import { runCommand } from './run-command.ts';
 import { toColumns } from './table.ts';
+import { describeProgress, endProgress, showProgress } from './terminal-progress.ts';
 
 const USAGE = `Use "${toCommand('database copy sqlite:storage/application.db postgres://user:password@host/name')}", or the reverse.`;
 
@@ -26,13 +27,18 @@ async function run([command, from, to, ...others]: readonly string[]): Promise<v
   try {
     const target = await openDatabase(checked(to), PATIENT);
     try {
-      print(await copyDatabase(source, target, { onProgress: showProgress }));
+      print(await copyDatabase(source, target, { onProgress }));
     } finally {
       await target.close();
     }
   } finally {
     await source.close();
   }
+}
+
+function onProgress(table: string, done: number, all: number): void {
+  showProgress(`${table} ${describeProgress(done, all)}`);
+  if (done === all) endProgress();
 }
 
 /** The address, if the application would accept it. */
@@ -45,19 +51,4 @@ function print(tables: readonly CopiedTable[]): void {
   process.stdout.write(`${toColumns([['table', 'rows', 'SHA-256'], ...lines]).join('\n')}\n`);
 }
 
-/** A progress line that overwrites itself, in a terminal. */
-function showProgress(table: string, done: number, all: number): void {
-  if (!process.stderr.isTTY) return;
-  const width = Math.round((30 * done) / Math.max(1, all));
-  process.stderr.write(
-    `\r\u001b[K${table} [${'#'.repeat(width).padEnd(30, '.')}] ${done} of ${all}${done === all ? '\n' : ''}`,
-  );
-}
-
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof DatabaseUnavailable)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -7,7 +7,6 @@
  */
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { DatabaseUnavailable } from 'seeother/database';
 import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
@@ -23,6 +22,7 @@ import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { type Imported, importFromTerminal } from './import-from-terminal.ts';
+import { runCommand } from './run-command.ts';
 import { endProgress, showProgress } from './terminal-progress.ts';
 
 const USAGE = `Use "${toCommand('items export items.csv')}", or "${toCommand('items import items.csv')}", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, "--other-names leave", "--other-names update" or "--other-names add" for rows with the reference of an item with another name, and "--columns name,quantity,ignore" to say what the columns are.`;
@@ -159,14 +159,4 @@ function cannotOpen(file: string) {
   };
 }
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  const isExpected =
-    error instanceof StartError ||
-    error instanceof ImportRefused ||
-    error instanceof DatabaseUnavailable;
-  if (!isExpected) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run, (error) => error instanceof ImportRefused);
