@@ -23,6 +23,7 @@ import {
   type Books,
   compareBooks,
   createBooks,
+  describeRefusals,
   logIn,
   nextForm,
   readItems,
@@ -144,14 +145,11 @@ async function sendMeanwhile(
   await sleep(1_000);
   isOver = true;
   await Promise.all(senders);
-  const refusals = [...books.refusals]
-    .map(([status, count]) => `${count} of ${status}`)
-    .join(' and ');
+  const refused = describeRefusals(books);
   const open = books.forms.filter(({ path }) => path === null);
   for (const form of open) await sendForm(books, form, url, cookie);
   return {
-    acknowledged: books.forms.filter(({ path }) => path !== null).length,
-    refused: refusals || 'none',
+    refused,
     slowestRefusal: Math.round(slowestRefusal),
     savedAgainAfter: recovery,
     sentAgain: open.length,

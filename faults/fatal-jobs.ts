@@ -17,22 +17,8 @@ const HOUR = 60 * MINUTE;
 /** The first one, one for each attempt of the fatal job alone, and one that ends it. */
 const MAX_STARTS = 6;
 
-export interface FatalJobsReport {
-  readonly rounds: number;
-  readonly innocent: number;
-  readonly processesLost: number;
-  /** Innocent jobs that were not carried out. */
-  readonly lost: number;
-  /** Innocent jobs that were carried out twice. */
-  readonly doubled: number;
-  /** Rounds without exactly the fatal job as a dead letter, and without a report that names it. */
-  readonly failed: number;
-}
-
-export async function runFatalJobs(
-  rounds: number,
-  { url, remove }: Pick<Place, 'url' | 'remove'>,
-): Promise<FatalJobsReport> {
+/** `failed` are rounds without exactly the fatal job as a dead letter, and without a report that names it. */
+export async function runFatalJobs(rounds: number, { url, remove }: Pick<Place, 'url' | 'remove'>) {
   const folder = makeFolder();
   const file = join(folder, 'done');
   writeFileSync(file, '');

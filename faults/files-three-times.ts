@@ -4,21 +4,19 @@
  * rows once, with its files whole, and after two days no other file may be left. Instead of being killed, the process
  * may lose the folder of its files, as when its volume is unmounted: what is written below it is gone when it is back.
  */
-import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createStores } from 'seeother/database';
 import { createFolder } from 'seeother/files';
 import { openSqlite } from 'seeother/sqlite';
 import { hiddenFields } from 'seeother/testing';
 import { storedKeys } from '../framework/src/testing/stored-keys.ts';
+import { forEach } from './send-forms.ts';
+import { startPaperSite } from './start-paper-site.ts';
 
-const SITE = fileURLToPath(new URL('paper-site.ts', import.meta.url));
 const TIMES = 3;
 const AUTHORS = 3;
 /** Forms under way at once. */
@@ -30,33 +28,19 @@ const MAX_ATTEMPTS = 400;
 const AWAY = 700;
 const TWO_DAYS = 2 * 86_400_000;
 
-export interface FilesReport {
-  readonly forms: number;
-  readonly kills: number;
-  readonly parked: number;
-  /** Attempts that a kill has interrupted. */
-  readonly broken: number;
-  /** Attempts with a 503 while the folder was away. */
-  readonly refused: number;
-  /** Attempts without an answer within half a minute, or shed under load: the machine is too slow for this run. */
-  readonly late: number;
-  readonly failed: number;
-  /** Of the failed attempts, such as `500 503`. */
-  readonly statuses: string;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly damaged: number;
-  readonly leftovers: number;
-}
-
+/**
+ * In what it reports, `broken` are attempts that a kill has interrupted, `refused` those with a 503 while the folder
+ * was away, and `late` those without an answer within half a minute, or shed under load: the machine is too slow for
+ * this run. `statuses` are those of the failed attempts, such as `500 503`.
+ */
 export async function sendFilesThreeTimes(
   count: number,
   kills: number,
   fault: 'kill' | 'unmount' = 'kill',
-): Promise<FilesReport> {
+) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const [databaseFile, fileFolder] = [join(folder, 'papers.db'), join(folder, 'files')];
-  let site = await startSite(databaseFile, fileFolder);
+  let site = await startPaperSite(databaseFile, fileFolder);
   const tally = { parked: 0, broken: 0, refused: 0, late: 0, failed: 0, kills: 0 };
   const statuses = new Set<number>();
   const note = ({ status, markup }: { readonly status: number; readonly markup: string }) => {
@@ -71,7 +55,7 @@ export async function sendFilesThreeTimes(
   /** The answer; null if the process was killed before it came. */
   const send = async (form: FormData) => {
     try {
-      const answer = await fetch(`${await site.url}/`, {
+      const answer = await fetch(`${site.url}/`, {
         method: 'POST',
         body: form,
         redirect: 'manual',
@@ -112,7 +96,6 @@ export async function sendFilesThreeTimes(
     await sendUntil(303, whole);
   };
 
-  const left = Array.from({ length: count }, (_, number) => number).values();
   const killed = async () => {
     for (tally.kills = 0; tally.kills < kills; tally.kills++) {
       const due = Math.floor(((tally.kills + 1) * count) / (kills + 1));
@@ -122,26 +105,20 @@ export async function sendFilesThreeTimes(
         continue;
       }
       await site.kill();
-      site = await startSite(databaseFile, fileFolder);
+      site = await startPaperSite(databaseFile, fileFolder);
     }
   };
   let started = 0;
-  const sendNext = async () => {
-    for (const number of left) {
-      started++;
-      await sendForm(number);
-    }
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const sendNext = async (number: number) => {
+    started++;
+    await sendForm(number);
   };
   try {
-    await Promise.all([killed(), ...Array.from({ length: AT_ONCE }, sendNext)]);
+    await Promise.all([killed(), forEach(numbers, AT_ONCE, sendNext)]);
     await site.kill();
-    const failed = { statuses: [...statuses].join(' ') || 'none' };
-    return {
-      forms: count,
-      ...tally,
-      ...failed,
-      ...(await compare(count, databaseFile, fileFolder)),
-    };
+    const compared = await compare(count, databaseFile, fileFolder);
+    return { forms: count, ...tally, statuses: [...statuses].join(' ') || 'none', ...compared };
   } finally {
     await site.kill();
     rmSync(folder, { recursive: true });
@@ -157,21 +134,6 @@ async function unmount(folder: string): Promise<void> {
   renameSync(folder, `${folder}-below-${randomUUID()}`);
   renameSync(`${folder}-volume`, folder);
   await sleep(AWAY);
-}
-
-async function startSite(databaseFile: string, folder: string) {
-  const child = spawn(process.execPath, [SITE, databaseFile, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  const [line] = await once(child.stdout, 'data');
-  return {
-    url: String(line).trim(),
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }
 
 /** Different for each form and author, of 1 to 100 kB. */

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
 import { skipWithout } from '../deploy/find-program.ts';
-import { type FiveTimesReport, sendBehind, sendToPair } from './forms-five-times.ts';
+import { sendBehind, sendToPair } from './forms-five-times.ts';
 
-function holds(report: FiveTimesReport, count: number): void {
+function holds(report: Awaited<ReturnType<typeof sendToPair>>, count: number): void {
   const { seeOther, away, broken, takenAfterwards: _, sentAgain, ...rest } = report;
   assert.equal(seeOther + away + broken, count * 5 + sentAgain);
   assert.ok(away + broken > 0, 'no form was under way when the instance was killed');
-  assert.deepEqual(rest, { items: count, failed: 0, lost: 0, ghosts: 0, doubled: 0, gaps: 0 });
+  assert.deepEqual(rest, {
+    items: count,
+    acknowledged: count,
+    failed: 0,
+    lost: 0,
+    ghosts: 0,
+    doubled: 0,
+    gaps: 0,
+  });
 }
 
 // `npm run faults` sends a thousand behind each balancer.

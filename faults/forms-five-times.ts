@@ -10,12 +10,12 @@ import { createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { startBehind } from '../deploy/start-behind.ts';
 import type { ProxyName } from '../deploy/start-proxy.ts';
 import {
-  type Balance,
   compareBooks,
   createBooks,
-  FORM,
+  forEach,
   logIn,
   nextForm,
+  postForm,
   readItems,
   type SentForm,
 } from './send-forms.ts';
@@ -29,20 +29,6 @@ const PAUSE = 200;
 /** Statuses of a proxy for an instance that does not answer. */
 const AWAY = [502, 503];
 
-export interface FiveTimesReport extends Balance {
-  readonly items: number;
-  /** Answers that lead to the form's item. */
-  readonly seeOther: number;
-  /** Answers of a proxy: the instance is away. */
-  readonly away: number;
-  readonly broken: number;
-  /** Any other answer, including one that leads to another form's item. */
-  readonly failed: number;
-  readonly sentAgain: number;
-  /** Forms answered by the restarted instance. */
-  readonly takenAfterwards: number;
-}
-
 interface Answer {
   readonly status: number;
   readonly location: string | null | undefined;
@@ -52,28 +38,21 @@ interface Answer {
 type Send = (form: SentForm, time: number) => Promise<Answer>;
 
 /** Directly to the two instances, alternately. */
-export async function sendToPair(count: number): Promise<FiveTimesReport> {
+export async function sendToPair(count: number) {
   const pair = await startPair({ SAMPLE_ITEMS: '0' }, 'sqlite');
   try {
     const urls = pair.instances.map(({ url }) => url);
     const cookie = await logIn(urls[0] ?? '');
-    return await sendFiveTimes(pair, count, async ({ body }, time) => {
-      const answer = await fetch(`${urls[time % 2]}/items`, {
-        method: 'POST',
-        headers: { 'content-type': FORM, cookie },
-        body,
-        redirect: 'manual',
-      });
-      await answer.arrayBuffer();
-      return { status: answer.status, location: answer.headers.get('location') };
-    });
+    return await sendFiveTimes(pair, count, ({ body }, time) =>
+      postForm(`${urls[time % 2]}/items`, body, cookie),
+    );
   } finally {
     await pair.stop();
   }
 }
 
 /** Through the proxy, to two instances on one PostgreSQL. */
-export async function sendBehind(name: ProxyName, count: number): Promise<FiveTimesReport> {
+export async function sendBehind(name: ProxyName, count: number) {
   const behind = await startBehind(name, { engine: 'postgres' });
   try {
     const ask = createAsk(behind.proxy);
@@ -84,9 +63,10 @@ export async function sendBehind(name: ProxyName, count: number): Promise<FiveTi
   }
 }
 
-async function sendFiveTimes(pair: Pair, count: number, send: Send): Promise<FiveTimesReport> {
+async function sendFiveTimes(pair: Pair, count: number, send: Send) {
   const books = createBooks();
   for (let number = 0; number < count; number++) nextForm(books);
+  /** `seeOther` are answers that lead to the form's item, and `away` those of a proxy without an instance. */
   const tally = { seeOther: 0, away: 0, broken: 0, failed: 0 };
   const sendOnce = async (form: SentForm, time: number) => {
     try {
@@ -100,15 +80,10 @@ async function sendFiveTimes(pair: Pair, count: number, send: Send): Promise<Fiv
     }
   };
   const disturbed: Promise<void>[] = [];
-  const left = books.forms.entries();
-  const sendNext = async () => {
-    for (const [number, form] of left) {
-      if (number === count / 2) disturbed.push(killAndStartAgain(pair));
-      const times = Array.from({ length: TIMES }, (_, time) => sendOnce(form, number + time));
-      await Promise.all(times);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  await forEach(books.forms.entries(), AT_ONCE, async ([number, form]) => {
+    if (number === count / 2) disturbed.push(killAndStartAgain(pair));
+    await Promise.all(Array.from({ length: TIMES }, (_, time) => sendOnce(form, number + time)));
+  });
   await Promise.all(disturbed);
   const unsaved = books.forms.filter(({ path }) => path === null);
   let sentAgain = 0;

@@ -10,7 +10,7 @@ import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
 import { killRepeatedly, type Place } from './kill-during-creates.ts';
 import { type EventRow, readHistory, START } from './read-history.ts';
-import { FORM } from './send-forms.ts';
+import { postForm } from './send-forms.ts';
 
 const ITEMS = 6;
 const KINDS = [
@@ -19,26 +19,6 @@ const KINDS = [
 ];
 /** Answers that say that nothing was done: an error, a missing item, a change in between. */
 const REFUSALS = [400, 404, 409];
-
-export interface ChangeReport {
-  readonly rounds: number;
-  readonly acknowledged: number;
-  readonly refused: number;
-  readonly unanswered: number;
-  /** Carried out, without an event. */
-  readonly lost: number;
-  readonly doubled: number;
-  /** Events of refused forms, or of no form. */
-  readonly ghosts: number;
-  /** Skipped ids of events. */
-  readonly gaps: number;
-  /** Items whose history does not lead back to their first state. */
-  readonly differences: number;
-  /** Answers that no form should get. */
-  readonly failed: number;
-  readonly integrity: string | null;
-  readonly slowestStart: number;
-}
 
 interface SentChange {
   readonly kind: (typeof KINDS)[number];
@@ -56,14 +36,14 @@ export async function killDuringChanges(
   rounds: number,
   place: Place,
   environment: Environment = {},
-): Promise<ChangeReport> {
+) {
   const sent: SentChange[] = [];
   const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
     async prepare(url, cookie) {
       for (let number = 1; number <= ITEMS; number++) {
         const { name, location, tags, quantity } = START;
         const form = { name, location, tags: tags.join(), quantity: String(quantity) };
-        await post(`${url}/items`, cookie, encodeFields({ ...form, _once: `item-${number}` }));
+        await postForm(`${url}/items`, encodeFields({ ...form, _once: `item-${number}` }), cookie);
       }
     },
     async send(url, cookie) {
@@ -146,19 +126,7 @@ async function nextChange(
 }
 
 async function sendChange(form: SentChange, url: string, cookie: string): Promise<void> {
-  form.status = await post(`${url}${form.path}`, cookie, form.body);
-}
-
-async function post(url: string, cookie: string, body: string): Promise<number> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': FORM, cookie },
-    body,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(30_000),
-  });
-  await answer.arrayBuffer();
-  return answer.status;
+  form.status = (await postForm(`${url}${form.path}`, form.body, cookie)).status;
 }
 
 async function show(url: string, cookie: string): Promise<string> {
@@ -170,13 +138,14 @@ function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T;
 }
 
-type Balance = Pick<ChangeReport, 'lost' | 'doubled' | 'ghosts' | 'gaps'>;
-
-/** What happened to each form, by the events that are stored. */
+/**
+ * What happened to each form, by the events that are stored: `ghosts` are those of refused forms or of none, and `gaps`
+ * are skipped ids.
+ */
 export function compareChanges(
   sent: readonly Omit<SentChange, 'path' | 'body'>[],
   events: readonly EventRow[],
-): Balance {
+) {
   const balance = { lost: 0, doubled: 0, ghosts: 0, gaps: 0 };
   const compare = (isDone: boolean, found: number) => {
     if (isDone && found === 0) balance.lost++;

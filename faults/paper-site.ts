@@ -1,4 +1,7 @@
-/** A site whose form has rows with a file each. It runs as a process of its own, so that it can be killed. */
+/**
+ * A site whose form has rows with a file each, as a process of its own: it can be killed, and its memory be told. It
+ * prints its address. Arguments: the file of the database, the folder of files, and the largest size of a file.
+ */
 import { createSite, defineForm, formPage, html, localPath } from 'seeother';
 import { createStores } from 'seeother/database';
 import { fileField, rows, textField } from 'seeother/fields';
@@ -6,7 +9,8 @@ import { createFolder } from 'seeother/files';
 import { serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
 
-const [databaseFile = '', folder = ''] = process.argv.slice(2);
+const [databaseFile = '', folder = '', size] = process.argv.slice(2);
+const maxSize = Number(size);
 
 const database = await openSqlite(databaseFile, {
   async migrate({ run }) {
@@ -21,14 +25,18 @@ const paperForm = defineForm({
     name: 'Author',
     fields: {
       name: textField({ label: 'Name', required: 'Enter a name', maxLength: 80 }),
-      paper: fileField({ label: 'Paper', required: 'Choose a file', maxSize: 200_000 }),
+      paper: fileField({ label: 'Paper', required: 'Choose a file', maxSize }),
     },
     max: 9,
   }),
 });
 
 const stores = createStores(database, { fileStore: createFolder(folder) });
-const site = createSite(stores, { log: false, errors: { report: () => {} } });
+const site = createSite(stores, {
+  log: false,
+  errors: { report: () => {} },
+  forms: { uploads: { total: 9 * maxSize } },
+});
 formPage(site, '/', paperForm, {
   button: 'Send',
   show: ({ formHtml }) => html`<title>Papers</title>${formHtml}`,
@@ -37,7 +45,7 @@ formPage(site, '/', paperForm, {
       const id = await paper.keep(transaction);
       await transaction.run('insert into papers values (?, ?, ?, ?)', [title, at, name, id]);
     }
-    return localPath('/sent');
+    return localPath(`/${authors.reduce((sum, { paper }) => sum + paper.size, 0)}`);
   },
 });
 

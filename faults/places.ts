@@ -46,21 +46,11 @@ interface Attempt extends Slowness {
   readonly short?: boolean;
 }
 
-export interface PlacesReport {
-  /** Requests of others elsewhere that were not served. */
-  readonly failed: number;
-  /** Attempts after which a place was not free within its limit. */
-  readonly excess: number;
-  /** Places that were not given back. */
-  readonly leftovers: number;
-  readonly measured: string;
-}
-
-interface Result extends Omit<PlacesReport, 'measured'> {
-  readonly line: string;
-}
-
-export async function takeAllPlaces(): Promise<PlacesReport> {
+/**
+ * `failed` are requests of others elsewhere that were not served, `excess` attempts after which a place was not free
+ * within its limit, and `leftovers` places that were not given back.
+ */
+export async function takeAllPlaces() {
   await using started = new AsyncDisposableStack();
   const place = await createSqlitePlace();
   started.defer(place.remove);
@@ -81,7 +71,7 @@ export async function takeAllPlaces(): Promise<PlacesReport> {
   const all = await Promise.all(
     services.flatMap(({ url, lanes }) =>
       lanes.map(async (lane) => {
-        const results: Result[] = [];
+        const results: Awaited<ReturnType<typeof measure>>[] = [];
         for (const attempt of lane) results.push(await measure(url, attempt, sessions));
         return results;
       }),
@@ -273,11 +263,7 @@ function fillMemory(sessions: readonly string[]): readonly Attempt[] {
   ]);
 }
 
-async function measure(
-  url: string,
-  attempt: Attempt,
-  sessions: readonly string[],
-): Promise<Result> {
+async function measure(url: string, attempt: Attempt, sessions: readonly string[]) {
   const { name, takers, limit, leaves = false, refusal, short = false } = attempt;
   const elsewhere = serveElsewhere(url, { address: '127.0.5.1', cookie: sessions[4] ?? '' });
   const all = await takeAll(url, attempt);

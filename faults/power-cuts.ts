@@ -15,7 +15,8 @@ import {
   type RunningApplication,
   startApplication,
 } from '../application/testing/start-application.ts';
-import { createBooks, logIn, type SentForm, sendForm } from './send-forms.ts';
+import { createRandom } from './random.ts';
+import { createBooks, forEach, logIn, type SentForm, sendForm } from './send-forms.ts';
 import { createDisk, type DiskContent } from './simulate-cuts.ts';
 import { FILE, KIND, readRecords, recordWrites, type WriteRecord } from './write-records.ts';
 
@@ -38,17 +39,6 @@ export interface Acknowledged {
   readonly path: string;
   /** How many bytes of records there were when the answer arrived. */
   readonly position: number;
-}
-
-export interface CutReport {
-  readonly cuts: number;
-  readonly acknowledged: number;
-  /** Acknowledged items that are missing, over all cuts. */
-  readonly lost: number;
-  /** Cuts after which SQLite finds damage or cannot open the files. */
-  readonly damaged: number;
-  /** Items without their receipt, words or tags, or the reverse. */
-  readonly halves: number;
 }
 
 /** In memory, because thousands of databases are written; deleted at the end. */
@@ -162,19 +152,16 @@ async function record(run: (recorder: Recorder) => Promise<void>): Promise<Recor
       },
       async send({ url }, cookie, first, end) {
         const books = createBooks();
-        const numbers = Array.from({ length: end - first }, (_, index) => first + index).values();
+        const numbers = Array.from({ length: end - first }, (_, index) => first + index);
         const sendOne = async (form: SentForm) => {
           await sendForm(books, form, url, cookie);
           const { name, path } = form;
           if (path !== null) acknowledged.push({ name, path, position: statSync(to).size });
         };
-        const sendNext = async () => {
-          for (const number of numbers) {
-            const times = number % TWICE === 0 ? 2 : 1;
-            await Promise.all(Array.from({ length: times }, () => sendOne(createForm(number))));
-          }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+        await forEach(numbers, AT_ONCE, async (number) => {
+          const times = number % TWICE === 0 ? 2 : 1;
+          await Promise.all(Array.from({ length: times }, () => sendOne(createForm(number))));
+        });
       },
     });
     return { records: readRecords(to), from, acknowledged };
@@ -201,7 +188,7 @@ export function cutPower(
   { records, from, acknowledged }: Recording,
   cuts: number,
   { seed = 1, ignored }: CutOptions = {},
-): CutReport {
+) {
   const random = createRandom(seed);
   const disk = createDisk(ignored);
   const moments = chooseMoments(records, from, cuts, random);
@@ -284,15 +271,4 @@ function examine(content: DiskContent, due: readonly Acknowledged[]) {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,5 +1,4 @@
 /** The items and their history, read from the database without the application. */
-import { DatabaseSync } from 'node:sqlite';
 import {
   type Changes,
   type ItemState,
@@ -12,8 +11,7 @@ import {
   type ItemInput,
   mapColumns,
 } from '../application/items/item-fields.ts';
-import { fileOf } from '../application/testing/create-test-database.ts';
-import { runSql } from '../application/testing/postgres/cluster.ts';
+import { type DatabaseRow, readRows } from './send-forms.ts';
 
 /** What each item is at first. */
 export const START: ItemState = {
@@ -51,37 +49,14 @@ export async function readHistory(
     const own = events.filter((event) => event.number === number).reverse();
     const row = items.find((one) => Number(one['number']) === number);
     const tagged = tags.filter((one) => Number(one['item_number']) === number);
-    const state =
-      row === undefined
-        ? own[0]?.snapshot
-        : toState(
-            row,
-            tagged.map(({ tag }) => String(tag)),
-          );
+    const state = row === undefined ? own[0]?.snapshot : toState(row, tagged);
     const isWhole = own.every(({ version }, index) => version === own.length - index);
     const isThere = row === undefined ? own[0]?.kind === 'deleted' : own[0]?.kind !== 'deleted';
-    if (state === null || state === undefined || !isWhole || !isThere) differences++;
-    else if (
-      !isStart(
-        stateBefore(
-          state,
-          own.map(({ changes }) => changes),
-        ),
-      )
-    )
-      differences++;
+    const changes = own.map((event) => event.changes);
+    const isRight = state && isWhole && isThere && isStart(stateBefore(state, changes));
+    if (!isRight) differences++;
   }
   return { events, differences };
-}
-
-type DatabaseRow = Readonly<Record<string, unknown>>;
-
-async function readRows(url: string, statement: string): Promise<readonly DatabaseRow[]> {
-  if (!url.startsWith('sqlite:')) return runSql(url, statement);
-  const database = new DatabaseSync(fileOf(url), { readOnly: true });
-  const rows = database.prepare(statement).all();
-  database.close();
-  return rows;
 }
 
 function toEventRow(row: DatabaseRow): EventRow {
@@ -106,7 +81,8 @@ function toEventRow(row: DatabaseRow): EventRow {
   };
 }
 
-function toState(row: DatabaseRow, tags: readonly string[]): ItemState {
+function toState(row: DatabaseRow, tagged: readonly DatabaseRow[]): ItemState {
+  const tags = tagged.map(({ tag }) => String(tag));
   const fields = mapColumns((name) => {
     const value = row[name] ?? null;
     return value === null || FIELDS[name].kind !== 'number' ? value : Number(value);

@@ -7,24 +7,9 @@ import { portOf } from '../application/testing/start-pair.ts';
 import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { runRollingRestart } from '../deploy/run-rolling-restart.ts';
 import { type Behind, startBehind } from '../deploy/start-behind.ts';
-import {
-  type Balance,
-  type Books,
-  compareBooks,
-  createBooks,
-  nextForm,
-  readItems,
-} from './send-forms.ts';
+import { type Books, compareBooks, createBooks, nextForm, readItems } from './send-forms.ts';
 
 const CLIENTS = 4;
-
-export interface RestartReport extends Balance {
-  readonly restarts: number;
-  readonly requests: number;
-  /** Broken connections, and unexpected statuses. */
-  readonly failed: number;
-  readonly acknowledged: number;
-}
 
 /** The traffic during the restarts. */
 interface Load {
@@ -32,12 +17,13 @@ interface Load {
   /** Milliseconds between two requests of a client. */
   readonly pause: number;
   requests: number;
+  /** Broken connections, and unexpected statuses. */
   failed: number;
   isOver: boolean;
 }
 
 /** Runs the script this many times; each run restarts both instances. */
-export async function restartInTurn(times: number, pause: number): Promise<RestartReport> {
+export async function restartInTurn(times: number, pause: number) {
   const environment = { DRAIN_NOTICE: '3' };
   const behind = await startBehind('haproxy', { environment, engine: 'sqlite' });
   const load: Load = { books: createBooks(), pause, requests: 0, failed: 0, isOver: false };
@@ -50,9 +36,8 @@ export async function restartInTurn(times: number, pause: number): Promise<Resta
     load.isOver = true;
     await clients;
     const { books, requests, failed } = load;
-    const acknowledged = books.forms.filter(({ path }) => path !== null).length;
     const balance = compareBooks(books, await readItems(behind.databaseUrl));
-    return { restarts, requests, failed, acknowledged, ...balance };
+    return { restarts, requests, failed, ...balance };
   } finally {
     load.isOver = true;
     await behind.stop();

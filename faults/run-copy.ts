@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../application/testing/postgres/cluster.ts';
+import { peakOf } from './start-paper-site.ts';
 
 const COMMAND = join(import.meta.dirname, '..', 'scripts', 'database.ts');
 /** A copy counts as begun when the target has this many bytes. */
@@ -26,13 +27,14 @@ export async function runCopy(from: string, to: string): Promise<Copy> {
   const child = spawn(process.execPath, [COMMAND, 'copy', from, to], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let megabytes: number | null = null;
+  let kibibytes: number | null = null;
   const watch = setInterval(() => {
-    megabytes = peakOf(child.pid) ?? megabytes;
+    kibibytes = peakOf(child.pid) ?? kibibytes;
   }, 50);
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   clearInterval(watch);
   if (code !== 0) throw new Error(`The copy ended with ${code}.`);
+  const megabytes = kibibytes === null ? null : Math.round(kibibytes / 1_000);
   return { output, milliseconds: performance.now() - start, megabytes };
 }
 
@@ -56,15 +58,4 @@ async function sizeOf(url: string): Promise<number> {
   }
   const size = "select coalesce(pg_relation_size(to_regclass('items')), 0)::integer as size";
   return Number((await runSql(url, size))[0]?.['size']);
-}
-
-/** The peak memory of a process in megabytes; only Linux reports it. */
-function peakOf(pid: number | undefined): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1_000);
-  } catch {
-    return null;
-  }
 }

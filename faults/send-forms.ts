@@ -21,12 +21,10 @@ export interface Books {
   readonly forms: SentForm[];
   /** Statuses other than 303, with their counts. */
   readonly refusals: Map<number, number>;
-  /** Milliseconds until each answer. */
-  readonly times: number[];
 }
 
 export function createBooks(): Books {
-  return { forms: [], refusals: new Map(), times: [] };
+  return { forms: [], refusals: new Map() };
 }
 
 export function nextForm({ forms }: Books): SentForm {
@@ -36,6 +34,28 @@ export function nextForm({ forms }: Books): SentForm {
   return form;
 }
 
+/** Rejects if the connection breaks. */
+export async function postForm(
+  url: string,
+  body: string,
+  cookie = '',
+): Promise<{
+  readonly status: number;
+  readonly location: string | null;
+  readonly headers: Headers;
+}> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': FORM, cookie },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  await answer.arrayBuffer();
+  const { status, headers } = answer;
+  return { status, headers, location: headers.get('location') };
+}
+
 /** Whether there was an answer; a broken connection is none. */
 export async function sendForm(
   books: Books,
@@ -43,36 +63,41 @@ export async function sendForm(
   url: string,
   cookie: string,
 ): Promise<boolean> {
-  const start = performance.now();
   try {
-    const answer = await fetch(`${url}/items`, {
-      method: 'POST',
-      headers: { 'content-type': FORM, cookie },
-      body: form.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
-    });
-    await answer.arrayBuffer();
-    books.times.push(performance.now() - start);
-    if (answer.status === 303) form.path = answer.headers.get('location');
-    else books.refusals.set(answer.status, (books.refusals.get(answer.status) ?? 0) + 1);
+    const { status, location } = await postForm(`${url}/items`, form.body, cookie);
+    if (status === 303) form.path = location;
+    else books.refusals.set(status, (books.refusals.get(status) ?? 0) + 1);
     return true;
   } catch {
     return false;
   }
 }
 
+/** Such as `12 of 503`. */
+export function describeRefusals({ refusals }: Books): string {
+  return [...refusals].map(([status, count]) => `${count} of ${status}`).join(' and ') || 'none';
+}
+
 /** Creates the first account; resolves to the Cookie header of its session. */
 export async function logIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/register`, {
-    method: 'POST',
-    headers: { 'content-type': FORM },
-    body: encodeFields({ username: 'ada', password: 'correct horse battery' }),
-    redirect: 'manual',
-  });
-  const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('sid='));
-  if (cookie === undefined) throw new Error(`Cannot log in: the answer is ${answer.status}.`);
+  const account = encodeFields({ username: 'ada', password: 'correct horse battery' });
+  const { status, headers } = await postForm(`${url}/register`, account);
+  const [cookie] = headers.getSetCookie().filter((line) => line.startsWith('sid='));
+  if (cookie === undefined) throw new Error(`Cannot log in: the answer is ${status}.`);
   return cookie.slice(0, cookie.indexOf(';'));
+}
+
+/** Works on so many of them at once. */
+export async function forEach<T>(
+  all: Iterable<T>,
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const left = Iterator.from(all);
+  const workOn = async () => {
+    for (const one of left) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
 }
 
 export interface ItemRow {
@@ -82,20 +107,25 @@ export interface ItemRow {
 
 /** All items, read without the application. */
 export async function readItems(databaseUrl: string): Promise<readonly ItemRow[]> {
-  const statement = 'select number, name from items';
-  if (!databaseUrl.startsWith('sqlite:'))
-    return (await runSql(databaseUrl, statement)).map(toItemRow);
-  const database = new DatabaseSync(fileOf(databaseUrl), { readOnly: true });
-  const rows = database.prepare(statement).all();
-  database.close();
-  return rows.map(toItemRow);
+  return (await readRows(databaseUrl, 'select number, name from items')).map(toItemRow);
 }
 
-function toItemRow({ number, name }: Readonly<Record<string, unknown>>): ItemRow {
+export type DatabaseRow = Readonly<Record<string, unknown>>;
+
+export async function readRows(url: string, statement: string): Promise<readonly DatabaseRow[]> {
+  if (!url.startsWith('sqlite:')) return runSql(url, statement);
+  const database = new DatabaseSync(fileOf(url), { readOnly: true });
+  const rows = database.prepare(statement).all();
+  database.close();
+  return rows;
+}
+
+function toItemRow({ number, name }: DatabaseRow): ItemRow {
   return { number: Number(number), name: String(name) };
 }
 
 export interface Balance {
+  readonly acknowledged: number;
   /** Acknowledged, but missing under their path. */
   readonly lost: number;
   /** Present, but never sent. */
@@ -110,9 +140,11 @@ export function compareBooks({ forms }: Books, rows: readonly ItemRow[]): Balanc
   const byPath = new Map(rows.map(({ number, name }) => [`/items/${number}`, name]));
   const counts = Map.groupBy(rows, ({ name }) => name);
   const sent = new Set(forms.map(({ name }) => name));
+  const acknowledged = forms.filter(({ path }) => path !== null);
   const highest = rows.reduce((most, { number }) => Math.max(most, number), 0);
   return {
-    lost: forms.filter(({ path, name }) => path !== null && byPath.get(path) !== name).length,
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter(({ path, name }) => byPath.get(path ?? '') !== name).length,
     ghosts: rows.filter(({ name }) => !sent.has(name)).length,
     doubled: [...counts.values()].filter((all) => all.length > 1).length,
     gaps: highest - rows.length,

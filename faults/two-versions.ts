@@ -14,22 +14,13 @@ import type { RunningApplication } from '../application/testing/start-applicatio
 import { checkOutCommit } from '../bench/compare/checkout.ts';
 import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { startBehind } from '../deploy/start-behind.ts';
-import { type Balance, compareBooks, createBooks, readItems } from './send-forms.ts';
+import { compareBooks, createBooks, forEach, readItems } from './send-forms.ts';
 
 const FIRST_RELEASE = 'v0.2.0';
 const TIMES = 4;
 /** Forms under way at once. */
 const AT_ONCE = 5;
 const ADD_FIELD = pathToFileURL(join(import.meta.dirname, 'add-field.ts')).href;
-
-export interface TwoVersionsReport extends Balance {
-  readonly items: number;
-  /** Answers of each version that lead to the form's item. */
-  readonly byOld: number;
-  readonly byNew: number;
-  /** Any other answer. */
-  readonly failed: number;
-}
 
 /** The first release; without its tag, says so on standard error, and is this tree. */
 export function findFirstRelease(): readonly string[] {
@@ -45,7 +36,7 @@ export async function sendToTwoVersions(
   count: number,
   engine: Database['engine'],
   older = FROM_SOURCE,
-): Promise<TwoVersionsReport> {
+) {
   const others = { NODE_OPTIONS: `--import=${ADD_FIELD}` };
   const behind = await startBehind('haproxy', { engine, others, program: FROM_SOURCE, older });
   try {
@@ -66,19 +57,15 @@ export async function sendToTwoVersions(
       books.forms.push({ name, body: encodeFields({ name, ...added, ...fields }), path: null });
     }
     let failed = 0;
-    const left = books.forms.values();
-    const sendNext = async () => {
-      for (const form of left) {
-        const sendOnce = async () => {
-          const { status, location } = await ask('/items', { headers, body: form.body });
-          if (status === 303) form.path ??= location ?? null;
-          if (status !== 303 || form.path !== location) failed++;
-        };
-        await Promise.all(Array.from({ length: TIMES }, sendOnce));
-        await sendOnce();
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+    await forEach(books.forms, AT_ONCE, async (form) => {
+      const sendOnce = async () => {
+        const { status, location } = await ask('/items', { headers, body: form.body });
+        if (status === 303) form.path ??= location ?? null;
+        if (status !== 303 || form.path !== location) failed++;
+      };
+      await Promise.all(Array.from({ length: TIMES }, sendOnce));
+      await sendOnce();
+    });
     const rows = await readItems(behind.databaseUrl);
     const [byOld, byNew] = [countForms(old), countForms(updated)];
     return { items: rows.length, byOld, byNew, failed, ...compareBooks(books, rows) };

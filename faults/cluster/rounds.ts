@@ -16,6 +16,7 @@ import {
   type Books,
   compareBooks,
   createBooks,
+  describeRefusals,
   logIn,
   nextForm,
   readItems,
@@ -95,21 +96,19 @@ for (let round = 1; round <= Number(count); round++) {
   const pause = Math.max(longestPause, performance.now() - savedAt);
   fault.end(victim);
   await untilHealthy();
-  const forms = books.forms.slice(from).filter(({ path }) => path !== null);
-  const { lost, doubled } = compareBooks({ ...books, forms }, await readAll());
+  const forms = books.forms.slice(from);
+  const { acknowledged, lost, doubled } = compareBooks({ ...books, forms }, await readAll());
   const refused = [...books.refusals.values()].reduce((sum, one) => sum + one, 0);
   longest = Math.max(longest, pause);
   process.stdout.write(
-    `| ${round} | ${fault.name} (${victim.name}) | ${forms.length} | ${refused - refusedBefore} | ${lost} | ${doubled} | ${(pause / 1_000).toFixed(1)} |\n`,
+    `| ${round} | ${fault.name} (${victim.name}) | ${acknowledged} | ${refused - refusedBefore} | ${lost} | ${doubled} | ${(pause / 1_000).toFixed(1)} |\n`,
   );
   refusedBefore = refused;
 }
 isOver = true;
 await Promise.all(senders);
-const statuses = [...books.refusals].map(([status, times]) => `${times} of ${status}`);
 const report = {
-  acknowledged: books.forms.filter(({ path }) => path !== null).length,
-  refused: statuses.join(' and ') || 'none',
+  refused: describeRefusals(books),
   ...compareBooks(books, await readAll()),
   processesEnded,
   longestPause: Math.round(longest),
