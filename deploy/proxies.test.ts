@@ -97,7 +97,7 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
     });
 
     await t.test('https is asked for once, by the service, for subdomains too', async () => {
-      const { headers } = await ask('/items');
+      const { lines: headers } = await ask('/items');
       const said = ['max-age=63072000; includeSubDomains'];
       assert.deepEqual(headers['strict-transport-security'], said);
     });
@@ -174,7 +174,7 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
     await t.test('a strong entity tag is of the coding that is sent', async () => {
       const tags = new Map<string, string>();
       for (const accepted of [{}, { 'accept-encoding': 'gzip' }]) {
-        const { headers } = await ask('/styles.css', { headers: accepted });
+        const { lines: headers } = await ask('/styles.css', { headers: accepted });
         const [tag = '', coding = 'identity'] = [headers['etag'], headers['content-encoding']].map(
           (lines) => lines?.[0],
         );
@@ -258,7 +258,7 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
 
     await t.test('an answer of the proxy itself has the headers of the service', async () => {
       for (const path of ['/readyz', '/items']) {
-        const { headers } = await ask(path);
+        const { lines: headers } = await ask(path);
         assert.deepEqual(headers['x-content-type-options'], ['nosniff'], path);
         assert.deepEqual(
           headers['strict-transport-security'],
@@ -282,7 +282,7 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
         const link = '/register?invitation=a-secret';
         assert.equal((await ask(link)).status, 403);
         await instances[0]?.stop();
-        const { status, headers } = await ask(link);
+        const { status, lines: headers } = await ask(link);
         assert.ok(status >= 500);
         assert.deepEqual(headers['x-content-type-options'], ['nosniff']);
         const line = /^(?=.*\/register).*\b50[23]\b/m;

@@ -2,8 +2,8 @@
  * Clients that take the limited places of a service and keep them, on bare connections from addresses of their own.
  * Linux only, where all of 127.0.0.0/8 is this machine.
  */
-import { request } from 'node:http';
 import { connect } from 'node:net';
+import { askServer, cookiesOf } from '../scripts/ask-server.ts';
 
 export interface Client {
   /** Such as 127.0.1.1: each is a network of its own. */
@@ -71,27 +71,13 @@ export async function ask(
   { address, cookie }: Client,
   { method, path, type = FORM, body = '' }: Sent,
 ): Promise<{ readonly status: number; readonly session: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ status: number; session: string }>();
-  const outgoing = request(new URL(path, url), {
-    method,
-    agent: false,
-    localAddress: address,
-    timeout: TIMEOUT,
-    headers: { cookie, ...(method === 'POST' && { 'content-type': type }) },
-  });
-  outgoing.on('error', () => resolve({ status: 0, session: '' }));
-  outgoing.on('timeout', () => outgoing.destroy());
-  outgoing.on('response', (answer) => {
-    const [line = ''] = (answer.headers['set-cookie'] ?? []).filter((one) =>
-      one.startsWith('sid='),
-    );
-    const end = () =>
-      resolve({ status: answer.statusCode ?? 0, session: line.split(';')[0] ?? '' });
-    answer
-      .on('error', () => resolve({ status: 0, session: '' }))
-      .on('end', end)
-      .resume();
-  });
-  outgoing.end(body);
-  return promise;
+  const headers = { cookie, ...(method === 'POST' && { 'content-type': type }) };
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const own = { method, headers, body, signal, agent: false, localAddress: address };
+  try {
+    const answer = await askServer(url, path, own);
+    return { status: answer.status, session: cookiesOf(answer, 'sid=') };
+  } catch {
+    return { status: 0, session: '' };
+  }
 }

@@ -7,9 +7,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { hiddenFields } from 'seeother/testing';
+import { askServer } from './ask-server.ts';
 
 /** How a runtime is called. */
 export interface Commands {
@@ -117,11 +117,6 @@ async function refusesForeignHost({ ask }: ReturnType<typeof createBrowser>): Pr
   assert.ok(status >= 400 && status < 500, `a foreign host got ${status}`);
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
 /** Keeps cookies as a browser on plain http does, which would not keep one with `Secure`. */
 function createBrowser(url: string) {
   const cookies = new Map<string, string>();
@@ -130,24 +125,21 @@ function createBrowser(url: string) {
     path: string,
     body?: string,
     host = new URL(url).host,
-  ): Promise<Answer> => {
+  ) => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const headers = {
       ...{ host, origin: `http://${host}` },
       ...(cookie === '' ? {} : { cookie }),
       ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     };
-    const sent = request(new URL(path, url), { method, headers, agent: false }).end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    let text = '';
-    for await (const chunk of answer.setEncoding('utf8')) text += chunk;
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    const answer = await askServer(url, path, { method, headers, body, agent: false });
+    for (const line of answer.cookies) {
       assert.doesNotMatch(line, /; Secure/i, 'a cookie is Secure over http');
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    return { status: answer.statusCode ?? 0, text };
+    return { status: answer.status, text: answer.body };
   };
   const toBody = async (fields: Readonly<Record<string, string>>, page: string) => {
     const { text } = await ask('GET', page);

@@ -1,29 +1,15 @@
 /** One request as a browser sends it, outside the measured time. */
-import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { type Answer as Answered, askServer } from '../../../scripts/ask-server.ts';
 import type { LoadRequest } from './generate-load.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+export type Answer = Pick<Answered, 'status' | 'headers' | 'body'>;
 
 export const FORM = 'application/x-www-form-urlencoded';
 export const CREDENTIALS = { username: 'ada', password: 'correct horse battery' };
 
-/** Not by `fetch`: beside If-None-Match it sends Cache-Control: no-cache, which forbids the 304. */
-export async function visit(url: string, { method, path, headers, body }: LoadRequest) {
-  const request = send(url + path.replaceAll('{n}', '0'), { method, headers, agent: false });
-  request.end(body.replaceAll('{n}', '0'));
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const answer: Answer = {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: await text(response),
-  };
-  return answer;
+export function visit(url: string, { method, path, headers, body }: LoadRequest) {
+  const own = { method, headers, body: body.replaceAll('{n}', '0'), agent: false };
+  return askServer(url, path.replaceAll('{n}', '0'), own);
 }
 
 export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}) {
