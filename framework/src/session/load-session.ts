@@ -42,10 +42,10 @@ import {
   sessionSlot,
 } from './session.ts';
 import { dropDraft } from './session-change.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { readTokens } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
-import { isToken, toTokenKey } from './token.ts';
+import { toTokenKey } from './token.ts';
 import {
   NO_FLASHES,
   readVisitorFlashes,
@@ -60,10 +60,7 @@ export interface SessionOptions<User extends SessionUser = SessionUser> {
   /** For "stay logged in": 14 days idle, 90 days in all by default. */
   readonly rememberedLifetime?: Lifetime;
   readonly now?: () => Date;
-  /**
-   * The name of the cookie; `sid` by default. Over https it is `__Host-sid`. Two sites on one host need two names,
-   * because cookies do not tell ports apart.
-   */
+  /** `sid` by default, over https `__Host-sid`. Two sites on one host with one name share the messages of visitors. */
   readonly cookie?: string;
   /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */
   readonly except?: readonly string[];
@@ -146,14 +143,14 @@ export function loadSession<User extends SessionUser = SessionUser>(
 
   // The store is read only before the handler runs: once the handler has changed data, an error of the store must
   // not replace its response.
-  const find = ([token, ...others]: readonly string[], { request, route }: Context) => {
-    if (token === undefined || others.length > 0 || !isToken(token))
-      return andThen(logIns.findFlaw([token, ...others], request), toFound);
+  const find = ([token, ...others]: readonly string[], context: Context): Awaitable<Found> => {
+    const { request, route } = context;
+    if (token === undefined) return andThen(logIns.findFlaw(request), toFound);
     return andThen(store.find(toTokenKey(token)), (session): Awaitable<Found> => {
-      if (session === null) return NOTHING;
       // An expired session keeps its row and its cookie, because this server's clock may be ahead and be corrected
       // later.
-      if (!isAlive(session)) return NOTHING;
+      if (session === null || !isAlive(session))
+        return others.length === 0 ? NOTHING : find(others, context);
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
       // a repeated form from it.
       if (session.superseded && !isSafe(request) && !countsOnce(route)) return NOTHING;
@@ -211,8 +208,7 @@ export function loadSession<User extends SessionUser = SessionUser>(
       const { request, route } = context;
       const isExcepted = exceptions.has(route?.pattern ?? '');
       sessionCookieSlot.set(request, cookie);
-      const values = isExcepted ? [] : readSessionCookie(request);
-      return andThen(isExcepted ? NOTHING : find(values, context), (known) => {
+      return andThen(isExcepted ? NOTHING : find(readTokens(request), context), (known) => {
         const found = known.session === null && !isExcepted ? findVisitor(known, request) : known;
         // The cast is safe: this file changes only times and messages, which do not depend on User.
         const session = found.session as Session<User> | null;

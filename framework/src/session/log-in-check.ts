@@ -10,10 +10,11 @@ import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import { canShowFlash } from './flash.ts';
-import { fullName } from './host-cookie.ts';
+import { fullName, readHostCookie } from './host-cookie.ts';
 import type { Session } from './session.ts';
+import { tokensIn } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
-import { isToken, toTokenKey } from './token.ts';
+import { toTokenKey } from './token.ts';
 
 /** Milliseconds. The redirect leads to the page at once. */
 const LIMIT = 15_000;
@@ -26,10 +27,7 @@ export interface LogInCheck {
   /** A request has brought the cookie of a session. */
   readonly arrived: (request: Request) => void;
   /** Why the visitor is not logged in, who sends no usable cookie; null for one who has not logged in. */
-  readonly findFlaw: (
-    cookies: readonly (string | undefined)[],
-    request: Request,
-  ) => Awaitable<string | null>;
+  readonly findFlaw: (request: Request) => Awaitable<string | null>;
 }
 
 interface LogInCheckOptions {
@@ -65,13 +63,13 @@ export function createLogInCheck({
     arrived(request) {
       if (logIns.size > 0) logIns.delete(toPage(request) ?? '');
     },
-    findFlaw(cookies, request) {
+    findFlaw(request) {
       if (!canShowFlash(request)) return null;
       const { words } = languageOf(request);
-      const values = cookies.filter((value) => value !== undefined);
+      const values = readHostCookie(request, 'session');
       if (values.length === 0) return isMissing(request) ? words.cookieNotKept : null;
       if (values.length === 1) return null;
-      const keys = [...new Set(values.filter(isToken))].slice(0, 2).map(toTokenKey);
+      const keys = [...new Set(values.flatMap(tokensIn))].slice(0, 4).map(toTokenKey);
       const sessions = Promise.all(keys.map((key) => store.find(key)));
       return andThen(sessions, (found) =>
         found.some((one) => one !== null && isAlive(one))

@@ -14,7 +14,7 @@ import { endOf, type Lifetime } from './lifetime.ts';
 import { LOG_IN_CHALLENGE } from './require-session.ts';
 import type { Flash, Session } from './session.ts';
 import type { KnownChange } from './session-change.ts';
-import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
+import { tokensOfOthers, withSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
 import { createToken, toTokenKey } from './token.ts';
@@ -182,10 +182,11 @@ async function saveOutcome(
   { token, created, update, renewedKey }: Outcome,
   response: Response,
 ): Promise<Response> {
+  const others = token === null && update !== null ? [] : await tokensOfOthers(request, store);
   const withToken = (session: Session, time: Date): Response => {
     if (token === null) return response;
-    const left = session.startedAt.getTime() + lifetimeOf(session).absolute - time.getTime();
-    return withSessionCookie(response, request, token, left);
+    const maxAge = session.startedAt.getTime() + lifetimeOf(session).absolute - time.getTime();
+    return withSessionCookie(response, request, [token, ...others], maxAge);
   };
   if (created !== null) {
     if (!(await store.create(created, found?.key ?? null))) throw refuseStart();
@@ -196,7 +197,8 @@ async function saveOutcome(
   if (found === null) return response;
   if (update === null) {
     await store.delete(found.key);
-    return withoutSessionCookie(response, request);
+    const maxAge = lifetimeOf({ remembered: true }).absolute;
+    return withSessionCookie(response, request, others, maxAge);
   }
   try {
     const updated =

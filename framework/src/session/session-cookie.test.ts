@@ -9,6 +9,7 @@ import { get, post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';
 import { endSession, startSession, withFlash } from './session-change.ts';
+import { createToken } from './token.ts';
 
 const HOME = localPath('/');
 
@@ -47,6 +48,45 @@ test('two sites on one host with two names keep their sessions and messages apar
   // A visitor's message is in a cookie.
   await send(2, '/say');
   assert.deepEqual([await read(1), await read(2)], ['ada: ', 'nobody: Hello.']);
+});
+
+test('two sites on one host with one name log nobody out of the other', async () => {
+  const { send, read, cookie } = openBrowser(openSite(), openSite());
+  await send(1, '/login');
+  await send(2, '/login');
+  assert.deepEqual([await read(1), await read(2)], ['ada: ', 'ada: ']);
+  // Logged in again, the session before is over, and its token is not kept.
+  await send(1, '/login');
+  assert.equal(cookie('sid')?.split('.').length, 2);
+  assert.deepEqual([await read(1), await read(2)], ['ada: ', 'ada: ']);
+  await send(2, '/logout');
+  assert.deepEqual([await read(1), await read(2)], ['ada: ', 'nobody: ']);
+  await send(1, '/logout');
+  assert.equal(cookie('sid'), null);
+});
+
+test('a session of this site that was planted behind the own one is not what is left after the log-out', async () => {
+  const site = openSite();
+  const attacker = createVisitor(site);
+  await attacker.post('/login');
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  const cookie = `sid=${visitor.cookie('sid')}.${attacker.cookie('sid')}`;
+  const answer = await site.handle(post('/logout', {}, { headers: { cookie } }));
+  assert.match(String(answer.headers['Set-Cookie']), /^sid=; Path=\/; Max-Age=0/);
+});
+
+test('a cookie has at most four tokens, the newest first, and nothing else', async () => {
+  const site = openSite();
+  const others = Array.from({ length: 4 }, () => createToken());
+  const set = async (value: string) => {
+    const init = { headers: { cookie: `sid=${value}` } };
+    const answer = await site.handle(post('/login', {}, init));
+    return /^sid=([^;]*);/.exec(String(answer.headers['Set-Cookie']))?.[1]?.split('.') ?? [];
+  };
+  assert.deepEqual((await set(others.join('.'))).slice(1), others.slice(0, 3));
+  for (const value of [`${others.join('.')}.${createToken()}`, `${others[0]}.x`, 'x', '...'])
+    assert.equal((await set(value)).length, 1, value);
 });
 
 test('a site with the same name of the cookie does not end the session of the other', async () => {
