@@ -27,6 +27,7 @@ const PATIENCE = 1_000;
 export function createGathering(): Gathering {
   const sources = new Set<Source>();
   let ended: Metrics[] = [];
+  let reading: Promise<readonly Metrics[]> | null = null;
 
   const askOne = (source: Source): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -55,13 +56,21 @@ export function createGathering(): Gathering {
         },
       };
     },
-    async read() {
-      await Promise.all([...sources].map(askOne));
-      // Equal series become one, so that a service whose workers often end does not grow.
-      if (ended.length > 1) ended = [await addUp(ended).getMetricsAsJSON()];
-      return [...ended, ...[...sources].map(({ latest }) => latest)];
+    /** Those who read at the same time share the answers. */
+    read() {
+      reading ??= readAll().finally(() => {
+        reading = null;
+      });
+      return reading;
     },
   };
+
+  async function readAll(): Promise<readonly Metrics[]> {
+    await Promise.all([...sources].map(askOne));
+    // Equal series become one, so that a service whose workers often end does not grow.
+    if (ended.length > 1) ended = [await addUp(ended).getMetricsAsJSON()];
+    return [...ended, ...[...sources].map(({ latest }) => latest)];
+  }
 }
 
 /** A gauge is about now: it ends with its process. */
