@@ -57,6 +57,14 @@ for (const [header, code] of CHOICES) {
   });
 }
 
+test('a language finds that of a region, unless there is one of its own', () => {
+  const british = [german, createLanguage({ ...english, code: 'en-GB' })];
+  for (const header of ['en-US,en', 'en-US', 'en', 'en-gb'])
+    assert.equal(ask(header, british).body, 'en-GB', header);
+  assert.equal(ask('de-AT, en-US', british).body, 'de');
+  assert.equal(ask('e, engl', british).body, 'de', 'a part of a name is no language');
+});
+
 test('a range of many parts costs time linear in its length', async () => {
   const range = (parts: number) => `x${'-x'.repeat(parts)}`;
   const [small, large] = [range(500), range(8_000)];

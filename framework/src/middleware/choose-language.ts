@@ -85,11 +85,16 @@ function findLanguage(
   return null;
 }
 
-/** The range, and then what is left of it without its last parts: `de-CH-1996`, `de-CH`, `de`. */
+/**
+ * The range, and then what is left of it without its last parts: `de-CH-1996`, `de-CH`, `de`. Each also finds the
+ * language of a region (RFC 4647 section 3.3.1): `en`, and so `en-US`, finds `en-GB`.
+ */
 function lookUp(range: string, languages: readonly Language[]): Language | undefined {
   for (let end = range.length; end > 0; end = range.lastIndexOf('-', end - 1)) {
     const prefix = range.slice(0, end);
-    const found = languages.find(({ code }) => code.toLowerCase() === prefix);
+    const found =
+      languages.find(({ code }) => code.toLowerCase() === prefix) ??
+      languages.find(({ code }) => code.toLowerCase().startsWith(`${prefix}-`));
     if (found !== undefined) return found;
   }
   return undefined;
