@@ -165,11 +165,16 @@ test('PUBLIC_ORIGIN is a scheme and a host alone, and https makes every request 
   const http = readConfig({ PUBLIC_ORIGIN: 'http://things.example:8080' });
   assert.equal(http.publicOrigin, 'http://things.example:8080');
   assert.equal(http.trust.scheme, null);
+  for (const [written, sent] of [
+    ['https://things.example/', 'https://things.example'],
+    ['HTTPS://Things.example:443', 'https://things.example'],
+    ['https://gerätehaus.example', 'https://xn--gertehaus-x2a.example'],
+  ] as const)
+    assert.equal(readConfig({ PUBLIC_ORIGIN: written }).publicOrigin, sent, written);
   const bad = [
     'things.example',
-    'https://things.example/',
-    'https://things.example:443',
-    'HTTPS://things.example',
+    'https://things.example/items',
+    'https://things.example?',
     'https://ada@things.example',
     'ftp://things.example',
     'null',

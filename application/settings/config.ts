@@ -250,10 +250,11 @@ function parseFolder(value: string): string {
 
 function parseOrigin(value: string): string | null {
   if (value === '') return null;
-  if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value)
-    return value;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
+    return url.origin;
   throw new InvalidValue(
-    'it must be only a scheme and a host, in lower case, for example https://things.example.',
+    'it must be only a scheme and a host, for example https://things.example.',
   );
 }
 

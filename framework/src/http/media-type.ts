@@ -22,5 +22,5 @@ export function isForm(headers: RequestHeaders): boolean {
 
 /** Whether the body is a form that may have files. */
 export function isMultipart(type: string | undefined): boolean {
-  return type !== undefined && /^multipart\/form-data[ \t]*;/i.test(type);
+  return type !== undefined && /^multipart\/form-data[ \t]*(?:;|$)/i.test(type);
 }

@@ -87,6 +87,12 @@ test('without Sec-Fetch-Site any other Origin is refused', () => {
   }
 });
 
+test('an Origin that the browser hides is refused with the reasons why it does so', () => {
+  const words =
+    /Referrer-Policy: no-referrer, a sandboxed frame, and a page that was saved as a file/;
+  assertRefused({ headers: originIs('null') }, words);
+});
+
 test('an Origin is refused when there is no host to compare it with', () => {
   assertRefused({ headers: { host: undefined, origin: 'http://localhost' } }, /Origin/);
 });

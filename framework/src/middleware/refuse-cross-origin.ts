@@ -78,6 +78,8 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
       ? host !== undefined && hostOf(origin) === normalizeHost(host, request.scheme)
       : origin.toLowerCase() === publicOrigin;
   if (isOwn) return null;
+  if (origin === 'null')
+    return 'The header Origin is "null": the browser hides where the form was. It does so for a page with Referrer-Policy: no-referrer, a sandboxed frame, and a page that was saved as a file. Give the page the policy "same-origin", or open the form at its own address.';
   const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
   return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set publicOrigin (PUBLIC_ORIGIN) to the address that people use.`;
 }

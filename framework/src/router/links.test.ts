@@ -69,6 +69,13 @@ test('the query is appended without undefined values', () => {
   assert.equal(href('/items', {}, { tag: undefined }), '/items');
 });
 
+test('half of a character in a value is refused by the name of the parameter', () => {
+  assert.throws(
+    () => href('/tags/:tag/items', { tag: 'a\ud83d' }),
+    /"tag" has half of a character/,
+  );
+});
+
 test('a value that the pattern would not match is refused', () => {
   assert.throws(
     () => href('/items/:number<int>', { number: -7 }),

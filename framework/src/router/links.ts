@@ -121,6 +121,9 @@ function buildPath(pattern: Pattern, values: PathParams): string {
   };
   const missing = pattern.names.find((name) => values[name] === undefined);
   if (missing !== undefined) refuse(`"${missing}" is missing`);
+  const broken = pattern.names.find((name) => !String(values[name]).isWellFormed());
+  if (broken !== undefined)
+    refuse(`"${broken}" has half of a character (a lone surrogate), which no address can have`);
   const path = pattern.segments.map((segment) => `/${encodeSegment(segment, values)}`).join('');
   if (pattern.segments.every((segment) => isPlain(segment, values))) return path;
   if (path.startsWith('//') || DOTS.test(path))

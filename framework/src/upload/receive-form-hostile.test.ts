@@ -84,10 +84,11 @@ async function* inChunks(content: string, size: number): AsyncGenerator<Uint8Arr
 
 test('a body without a boundary is refused', async (t) => {
   const send = await createSender(t);
-  const { status } = await send(file('a') + END, { 'content-type': 'multipart/form-data; x=y' });
-  assert.equal(status, 400);
-  const bare = await send(file('a') + END, { 'content-type': 'multipart/form-data' });
-  assert.equal(bare.status, 415);
+  for (const type of ['multipart/form-data; x=y', 'multipart/form-data']) {
+    const { status, body } = await send(file('a') + END, { 'content-type': type });
+    assert.equal(status, 400, type);
+    assert.match(String(body), /names no boundary/);
+  }
 });
 
 test('a body with another boundary is refused', async (t) => {
