@@ -38,6 +38,6 @@ if (import.meta.main) {
     packFramework(folder);
     writeFileSync(REPORT, createReport(folder));
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

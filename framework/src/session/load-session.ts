@@ -147,8 +147,7 @@ export function loadSession<User extends SessionUser = SessionUser>(
     const { request, route } = context;
     if (token === undefined) return andThen(logIns.findFlaw(request), toFound);
     return andThen(store.find(toTokenKey(token)), (session): Awaitable<Found> => {
-      // An expired session keeps its row and its cookie, because this server's clock may be ahead and be corrected
-      // later.
+      // An expired session keeps its row and its cookie: this server's clock may be ahead, and be corrected later.
       if (session === null || !isAlive(session))
         return others.length === 0 ? NOTHING : find(others, context);
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
