@@ -108,10 +108,12 @@ export function readAnswers(received: string, methods: readonly string[] = []): 
 }
 
 /** The statuses of the answers, in their order. */
-export const statusesOf = (received: string) => readAnswers(received).map(({ status }) => status);
+export const statusesOf = (received: string): readonly number[] =>
+  readAnswers(received).map(({ status }) => status);
 
 /** The bodies of the answers, in their order. */
-export const bodiesOf = (received: string) => readAnswers(received).map(({ body }) => body);
+export const bodiesOf = (received: string): readonly string[] =>
+  readAnswers(received).map(({ body }) => body);
 
 function readBody(header: RawAnswer['header'], after: readonly string[]) {
   const content = after.join('\r\n\r\n');
