@@ -22,8 +22,7 @@ export async function storeFileRows(
   rows: AsyncIterable<FileRow>,
   each: (row: FileRow) => void,
 ): Promise<void> {
-  let pieces: { readonly import_id: number; readonly position: number; readonly rows: string }[] =
-    [];
+  let pieces: Schema['import_rows'][] = [];
   let position = 0;
   let piece: FileRow[] = [];
   let length = 0;

@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { FileColumns } from './file-columns.ts';
-import { type Counts, EMPTY_PREVIEW, type LeftOut, type Preview } from './plan-summary.ts';
+import { type Counts, emptyPreview, type LeftOut, type Preview } from './plan-summary.ts';
 
 /** Milliseconds until a preview cannot be confirmed any more. */
 const PREVIEW_LIFE = 86_400_000;
@@ -80,7 +80,7 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
     leftOut: row.rows_left_out,
     choices: { here: row.here, asked: row.asked },
     columns: JSON.parse(row.columns),
-    preview: { ...EMPTY_PREVIEW, ...JSON.parse(row.preview) },
+    preview: { ...emptyPreview(), ...JSON.parse(row.preview) },
     refusals: JSON.parse(row.refusals),
   };
 }

@@ -64,11 +64,6 @@ export interface Preview {
   readonly notices: readonly Notice[];
 }
 
-export const EMPTY_PREVIEW: Preview = {
-  ...{ created: [], changed: [], here: [], hereChanged: 0, known: [], asked: [], doubled: [] },
-  ...{ lent: [], lentCount: 0, refused: [], notices: [] },
-};
-
 /** Rows of each kind, reasons and notices in a preview; and rows of a reason. */
 export const MAX_SHOWN = 100;
 const MAX_OF_REASON = 5;
@@ -79,29 +74,29 @@ type Growing<T> = {
   -readonly [Name in keyof T]: T[Name] extends readonly (infer One)[] ? One[] : T[Name];
 };
 
+/** Of an import without a plan. */
+export function emptyPreview(): Growing<Preview> {
+  return {
+    ...{ created: [], changed: [], here: [], hereChanged: 0, known: [], asked: [], doubled: [] },
+    ...{ lent: [], lentCount: 0, refused: [], notices: [] },
+  };
+}
+
 export function createSummary() {
   const counts = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
-  const created: Shown[] = [];
-  const changed: ShownChange[] = [];
-  const here: ShownChange[] = [];
-  const known: Preview['known'][number][] = [];
-  const asked: ShownChange[] = [];
-  let hereChanged = 0;
-  const lent: Preview['lent'][number][] = [];
-  let lentCount = 0;
-  const doubled: Preview['doubled'][number][] = [];
-  const refused = new Map<string, Growing<Reason>>();
+  const preview = emptyPreview();
+  const reasons = new Map<string, Growing<Reason>>();
   const notices = new Map<string, Growing<Notice>>();
 
   function addRefused({ line, name, problems }: Shown & { problems: readonly CellNote[] }): void {
     const own = problems.map((one) => describeNote({ ...one, cell: '' })).join('; ');
     // Of many reasons, the last one stands for all others.
-    const problem = refused.size < MAX_SHOWN || refused.has(own) ? own : OTHERS;
-    const known = refused.get(problem) ?? { line, problem, count: 0, rows: [] };
+    const problem = reasons.size < MAX_SHOWN || reasons.has(own) ? own : OTHERS;
+    const known = reasons.get(problem) ?? { line, problem, count: 0, rows: [] };
     known.count++;
     const cell = problems.length === 1 ? (problems[0]?.cell ?? '') : '';
     if (known.rows.length < MAX_OF_REASON) known.rows.push({ line, name: cutText(name), cell });
-    refused.set(problem, known);
+    reasons.set(problem, known);
   }
 
   function addNotice({ column, cell, message }: CellNote): void {
@@ -120,21 +115,20 @@ export function createSummary() {
     const add = <Row>(rows: Row[], one: Row) => {
       if (rows.length < MAX_SHOWN) rows.push(one);
     };
-    if (kind === 'create') add(created, { line, name });
-    if (kind === 'doubled') add(doubled, { line, name, first: row.first });
+    if (kind === 'create') add(preview.created, { line, name });
+    if (kind === 'doubled') add(preview.doubled, { line, name, first: row.first });
     if (kind === 'refuse') addRefused(row);
     if (kind !== 'change' && kind !== 'here' && kind !== 'asked') return;
     const { number, was } = row;
-    if (kind === 'here') add(known, { line, name, number });
+    if (kind === 'here') add(preview.known, { line, name, number });
     if (row.lent !== undefined) {
-      lentCount++;
-      add(lent, { line, name: cutText(was), number, loan: row.lent });
+      preview.lentCount++;
+      add(preview.lent, { line, name: cutText(was), number, loan: row.lent });
     }
     if (recordedFields(row.changes).length === 0) return;
-    if (kind === 'here') hereChanged++;
-    add({ here, asked, change: changed }[kind], {
-      ...{ line, name, number, was, changes: cutChanges(row.changes) },
-    });
+    if (kind === 'here') preview.hereChanged++;
+    const changes = cutChanges(row.changes);
+    add(preview[kind === 'change' ? 'changed' : kind], { line, name, number, was, changes });
   }
 
   return {
@@ -144,9 +138,8 @@ export function createSummary() {
       for (const notice of own) addNotice(notice);
     },
     toPreview: (): Preview => ({
-      ...{ created, changed, here, hereChanged, known, asked, doubled },
-      ...{ lent, lentCount },
-      refused: [...refused.values()].sort((a, b) => b.count - a.count || a.line - b.line),
+      ...preview,
+      refused: [...reasons.values()].sort((a, b) => b.count - a.count || a.line - b.line),
       notices: [...notices.values()],
     }),
   };

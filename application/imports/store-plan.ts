@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
+import type { Schema } from '../database/schema.ts';
 import { describeNote } from './cell-note.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
@@ -58,10 +59,8 @@ export async function storePlan(
     .update(JSON.stringify(choicesOf(columns)));
   const { counts, toPreview, add } = createSummary();
   let position = positionsOf(number).first;
-  let pieces: { readonly import_id: number; readonly position: number; readonly work: string }[] =
-    [];
-  let refusals: { readonly import_id: number; readonly position: number; readonly rows: string }[] =
-    [];
+  let pieces: Schema['import_pieces'][] = [];
+  let refusals: Schema['import_refusals'][] = [];
   const store = async () => {
     const [work, refused] = [pieces, refusals];
     [pieces, refusals] = [[], []];
@@ -75,7 +74,6 @@ export async function storePlan(
   const rows = () => readFileRows(read, id, columns.old?.name ?? null);
   for await (const piece of planTable(read, { columns, rows })) {
     add(piece);
-    hash.update(JSON.stringify(piece.rows));
     const at = { import_id: id, position: position++ };
     const work = serializePiece(piece.rows);
     if (work !== null) pieces.push({ ...at, work });
@@ -84,7 +82,9 @@ export async function storePlan(
       const { line, name, problems } = row;
       return [{ line, name, problem: problems.map(describeNote).join('; ') }];
     });
-    if (refused.length > 0) refusals.push({ ...at, rows: JSON.stringify(refused) });
+    const left = JSON.stringify(refused);
+    hash.update(work ?? '').update(left);
+    if (refused.length > 0) refusals.push({ ...at, rows: left });
     if (pieces.length + refusals.length >= MAX_STORED) await store();
     onPiece(counts);
   }
