@@ -53,17 +53,8 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
-  const {
-    accounts,
-    batches,
-    devices,
-    dueMails,
-    endSessions,
-    exportItems,
-    facetList,
-    history,
-    imports,
-  } = models;
+  const { accounts, batches, devices, endSessions, exportItems, facetList, history, imports } =
+    models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
@@ -86,7 +77,6 @@ export function createHandlers(parts: HandlerParts) {
   });
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
-  const findAddress = mailer && dueMails.find;
   return {
     ...createListController({ items, facetList, now, welcome }),
     ...createListViewController(),
@@ -108,8 +98,8 @@ export function createHandlers(parts: HandlerParts) {
     ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
-    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now, findAddress }),
-    ...createMailController(dueMails, mailer),
+    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now, mailer }),
+    ...createMailController(mailer),
     ...createNameController(),
     ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),
     ...createPeopleController(managing),

@@ -20,7 +20,6 @@ import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
 import { referencesOf } from './items/item-sources.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
-import { createDueMails } from './mail/due-mails.ts';
 import { removeExpired } from './maintenance/remove-expired.ts';
 
 export type Models = Readonly<ReturnType<typeof createModels>>;
@@ -39,7 +38,6 @@ export function createModels(
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),
-    dueMails: createDueMails(database),
     endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),
     findReferences: referencesOf.bind(null, database.read),

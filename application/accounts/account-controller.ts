@@ -1,7 +1,8 @@
 /** The controller of the user's own account: shows it and changes the password. */
 import { endSession, renewSession, seeOther, withFlash, withSession } from 'seeother';
 import { href } from '../links.ts';
-import type { DueMails } from '../mail/due-mails.ts';
+import { findAddress } from '../mail/due-mails.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { formHandlers } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
@@ -23,11 +24,11 @@ export interface AccountOptions {
   /** The clock of the sessions. */
   readonly now: () => Date;
   /** Absent where no mail server is set up: then the page shows nothing of mails. */
-  readonly findAddress: DueMails['find'] | undefined;
+  readonly mailer: Mailer | undefined;
 }
 
 export function createAccountController(options: AccountOptions) {
-  const { accounts, sessions, authenticate, logSecurity, now, findAddress } = options;
+  const { accounts, sessions, authenticate, logSecurity, now, mailer } = options;
 
   const password = formHandlers(passwordForm, {
     name: 'changePassword',
@@ -41,7 +42,8 @@ export function createAccountController(options: AccountOptions) {
         now: now(),
         mustChangePassword: mustChangePassword(session),
         sessions: await listSessions(sessions, session, now()),
-        address: await findAddress?.(session.user.id),
+        address:
+          mailer && (await findAddress(mailer.database.read, { account_id: session.user.id })),
       });
     },
     async check({ errors, form, request, session, values }) {

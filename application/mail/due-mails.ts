@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { createToken, isToken } from 'seeother';
-import type { Database, KyselyTransaction } from '../database/kysely.ts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { toDay } from '../site/format.ts';
@@ -24,70 +24,18 @@ export interface DueLoan {
   readonly until: string;
 }
 
-export interface DueMails {
-  readonly find: (accountId: number) => Promise<MailAddress | null>;
-  /** The address that the link with the token was sent to; null if the account has it no more. */
-  readonly findByToken: (token: string) => Promise<MailAddress | null>;
-  readonly turn: (token: string, isOn: boolean) => Promise<void>;
-  /** Due loans of the account with the token, the longest due first: none if its mails are off. */
-  readonly listDue: (token: string, day: string, limit: number) => Promise<readonly DueLoan[]>;
-  /** Accounts that have due loans, and have got no mail on the day. */
-  readonly findWaiting: (now: Date) => Promise<readonly number[]>;
-  /** Notes that the account gets the mail of the day. Its token, or null if another process did so before. */
-  readonly takeDay: (
-    transaction: KyselyTransaction,
-    accountId: number,
-    now: Date,
-  ) => Promise<{ readonly token: string } | null>;
-}
-
-export function createDueMails({
-  read,
-  slowRead,
-  write,
-}: Pick<Database, 'read' | 'slowRead' | 'write'>): DueMails {
-  return {
-    find: (accountId) => findAddress(read, accountId),
-    findByToken: async (token) => (isToken(token) ? selectAddress(read, 'token', token) : null),
-    async turn(token, isOn) {
-      await write((transaction) =>
-        transaction
-          .updateTable('due_mails')
-          .set({ is_on: Number(isOn) })
-          .where('token', '=', token)
-          .execute(),
-      );
-    },
-    async listDue(token, day, limit) {
-      const rows = await selectDue(slowRead, day)
-        .select(['number', 'name', 'lent_to as to', 'lent_until as until'])
-        .where('token', '=', token)
-        .orderBy('lent_until')
-        .orderBy('number')
-        .limit(limit)
-        .execute();
-      return rows.map(({ to, until, ...item }) => ({ ...item, to: to ?? '', until: until ?? '' }));
-    },
-    async findWaiting(now) {
-      const rows = await selectDue(slowRead, toDay(now))
-        .select('account_id')
-        .distinct()
-        .where(isBefore(now))
-        .execute();
-      return rows.map((row) => row.account_id);
-    },
-    async takeDay(transaction, accountId, now) {
-      const [row] = await transaction
-        .updateTable('due_mails')
-        .set({ mailed_on: toDay(now) })
-        .where('account_id', '=', accountId)
-        .where('is_on', '=', 1)
-        .where(isBefore(now))
-        .returning('token')
-        .execute();
-      return row?.token == null ? null : { token: row.token };
-    },
-  };
+/** By the id of the account, or by the token of a link, which an account has until it has another address. */
+export async function findAddress(
+  read: Kysely<Schema>,
+  key: { readonly account_id: number } | { readonly token: string },
+): Promise<MailAddress | null> {
+  if ('token' in key && !isToken(key.token)) return null;
+  const row = await read
+    .selectFrom('due_mails')
+    .select(['email', 'is_on'])
+    .where(({ and }) => and(key))
+    .executeTakeFirst();
+  return row?.email == null ? null : { email: row.email, isOn: row.is_on === 1 };
 }
 
 /**
@@ -117,21 +65,55 @@ export async function setAddress(
   return token;
 }
 
-export function findAddress(read: Kysely<Schema>, accountId: number): Promise<MailAddress | null> {
-  return selectAddress(read, 'account_id', accountId);
+export async function turnMails(
+  transaction: KyselyTransaction,
+  token: string,
+  isOn: boolean,
+): Promise<void> {
+  const change = transaction.updateTable('due_mails').set({ is_on: Number(isOn) });
+  await change.where('token', '=', token).execute();
 }
 
-async function selectAddress(
+/** Due loans of the account with the token, the longest due first: none if its mails are off. */
+export async function listDue(
   read: Kysely<Schema>,
-  column: 'account_id' | 'token',
-  value: number | string,
-): Promise<MailAddress | null> {
-  const row = await read
-    .selectFrom('due_mails')
-    .select(['email', 'is_on'])
-    .where(column, '=', value)
+  token: string,
+  day: string,
+  limit: number,
+): Promise<readonly DueLoan[]> {
+  const rows = await selectDue(read, day)
+    .select(['number', 'name', 'lent_to as to', 'lent_until as until'])
+    .where('token', '=', token)
+    .orderBy('lent_until')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(({ to, until, ...item }) => ({ ...item, to: to ?? '', until: until ?? '' }));
+}
+
+/** The tokens of accounts that have due loans, and have got no mail on the day. */
+export async function findWaiting(read: Kysely<Schema>, now: Date): Promise<readonly string[]> {
+  const rows = await selectDue(read, toDay(now))
+    .select('token')
+    .distinct()
+    .where(isBefore(now))
+    .execute();
+  return rows.flatMap(({ token }) => token ?? []);
+}
+
+/** Notes that the account with the token gets the mail of the day. False if another process did so before. */
+export async function takeDay(
+  transaction: KyselyTransaction,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('due_mails')
+    .set({ mailed_on: toDay(now) })
+    .where('token', '=', token)
+    .where(isBefore(now))
     .executeTakeFirst();
-  return row?.email == null ? null : { email: row.email, isOn: row.is_on === 1 };
+  return numUpdatedRows > 0n;
 }
 
 /** A row for each account whose mails are on, and each of its loans that are due on the day. */
@@ -154,10 +136,8 @@ function selectDue(read: Kysely<Schema>, day: string) {
     );
 }
 
-const DAY = 86_400_000;
-
 /** The last mail was on an earlier day, or on one that only a clock that was wrong has named. */
 function isBefore(now: Date) {
-  const latest = toDay(new Date(now.getTime() + 2 * DAY));
+  const latest = toDay(new Date(now.getTime() + 2 * 86_400_000));
   return sql<boolean>`(mailed_on < ${toDay(now)} or mailed_on > ${latest})`;
 }

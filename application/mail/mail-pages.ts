@@ -1,5 +1,6 @@
 /** The form for the address of an account, its line on the page of the account, and the page behind a mail's link. */
 import {
+  defineForm,
   errorSummary,
   type FilledForm,
   formField,
@@ -8,10 +9,17 @@ import {
   type Html,
   html,
 } from 'seeother';
+import { emailField, hiddenField } from 'seeother/fields';
 import { action, href } from '../links.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { MailAddress } from './due-mails.ts';
-import type { addressForm, switchForm } from './mail-forms.ts';
+
+export const addressForm = defineForm({
+  email: emailField({ label: 'Email', hint: 'Leave it empty to get no mails.' }),
+});
+
+/** `mails` says what is to be, so a form that arrives twice changes nothing the second time. */
+export const switchForm = defineForm({ link: hiddenField(), mails: hiddenField() });
 
 const TITLE = 'Mails about loans';
 

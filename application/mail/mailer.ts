@@ -9,10 +9,11 @@ import { mailHref } from '../links.ts';
 import type { MailConfig } from '../settings/config.ts';
 import type { ErrorEntry } from '../settings/error-line.ts';
 import { toDay } from '../site/format.ts';
-import type { DueMails } from './due-mails.ts';
+import { findAddress, findWaiting, listDue, takeDay } from './due-mails.ts';
 import { MAX_LISTED, type MailText, toProof, toReminder } from './mail-text.ts';
 
 export interface Mailer {
+  readonly database: Database;
   /** After the commit, sends the mail whose link turns the mails on. */
   readonly prove: (transaction: KyselyTransaction, token: string) => Promise<void>;
   /** Looks for due loans now, and then every minute; sends what waits. */
@@ -23,34 +24,32 @@ export interface Mailer {
   readonly run: (at?: Date) => Promise<void>;
 }
 
-export interface MailerParts {
-  readonly database: Database;
-  readonly dueMails: DueMails;
-  readonly mail: MailConfig;
-  /** Days begin by this clock, at midnight of the team. */
-  readonly now: () => Date;
-  readonly report: (entry: ErrorEntry) => void;
-}
-
 /** Milliseconds between two looks for due loans. */
 const POLL = 60_000;
-/** Milliseconds for one mail. It ends before a stopping process is killed. */
-const TIMEOUT = 15_000;
-/** Mails that one process sends at once. */
-const CONCURRENCY = 2;
+/** Milliseconds for one mail, and mails that one process sends at once. */
+const LIMITS = { timeout: 15_000, concurrency: 2 };
 
-export async function openMailer(parts: MailerParts): Promise<Mailer> {
-  const { database, dueMails, mail, now, report } = parts;
+/** Days begin by the clock, at midnight of the team. */
+export async function openMailer(
+  database: Database,
+  mail: MailConfig,
+  report: (entry: ErrorEntry) => void,
+  now = () => new Date(),
+): Promise<Mailer> {
+  const { read, slowRead } = database;
   const transport = await openTransport(mail);
   let looking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const send = (token: string, email: string, text: MailText, { key, signal }: Attempt) =>
-    transport.sendMail({
-      ...text,
+  /** Unless the account has another address by now, or none. */
+  async function send(token: string, content: MailText, { key, signal }: Attempt): Promise<void> {
+    const address = await findAddress(read, { token });
+    if (address === null) return;
+    await transport.sendMail({
+      ...content,
       from: mail.from,
       // A text would be read as a list of addresses.
-      to: { name: '', address: email },
+      to: { name: '', address: address.email },
       // The same in each attempt, so that a repeated mail can be known.
       messageId: `<${key}@${mail.from.replace(/^.*@/, '')}>`,
       list: { unsubscribe: mail.origin + mailHref(token) },
@@ -58,33 +57,29 @@ export async function openMailer(parts: MailerParts): Promise<Mailer> {
       xMailer: false,
       signal,
     });
+  }
 
-  const outbox = createOutbox(
-    database.door,
-    {
-      async proveAddress({ token }: Proof, attempt) {
-        const found = await dueMails.findByToken(token);
-        if (found !== null) await send(token, found.email, toProof(mail.origin, token), attempt);
-      },
-      async remindOfLoans({ token, day }: Reminder, attempt) {
-        // The mail of a later day tells the same.
-        if (day !== toDay(now())) return;
-        const found = await dueMails.findByToken(token);
-        const loans = await dueMails.listDue(token, day, MAX_LISTED + 1);
-        if (found === null || loans.length === 0) return;
-        await send(token, found.email, toReminder(mail.origin, token, loans, day), attempt);
-      },
+  const jobs = {
+    proveAddress: ({ token }: { readonly token: string }, attempt: Attempt) =>
+      send(token, toProof(mail.origin, token), attempt),
+    async remindOfLoans(
+      { token, day }: { readonly token: string; readonly day: string },
+      attempt: Attempt,
+    ) {
+      // The mail of a later day tells the same.
+      if (day !== toDay(now())) return;
+      const loans = await listDue(slowRead, token, day, MAX_LISTED + 1);
+      if (loans.length > 0) await send(token, toReminder(mail.origin, token, loans, day), attempt);
     },
-    { timeout: TIMEOUT, concurrency: CONCURRENCY, report },
-  );
+  };
+  const outbox = createOutbox(database.door, jobs, { ...LIMITS, report });
 
   async function look(): Promise<void> {
     const at = now();
-    for (const accountId of await dueMails.findWaiting(at)) {
+    for (const token of await findWaiting(slowRead, at)) {
       await database.write(async (transaction) => {
-        const taken = await dueMails.takeDay(transaction, accountId, at);
-        if (taken === null) return;
-        await outbox.afterCommit.remindOfLoans(transaction, { ...taken, day: toDay(at) });
+        if (await takeDay(transaction, token, at))
+          await outbox.afterCommit.remindOfLoans(transaction, { token, day: toDay(at) });
       });
     }
   }
@@ -102,6 +97,7 @@ export async function openMailer(parts: MailerParts): Promise<Mailer> {
   }
 
   return {
+    database,
     prove: (transaction, token) => outbox.afterCommit.proveAddress(transaction, { token }),
     start() {
       outbox.start();
@@ -126,12 +122,4 @@ export async function openTransport({ url }: MailConfig) {
   // A server that hides its encryption from us must not get the password.
   const requireTLS = new URL(url).username !== '';
   return createTransport({ url, requireTLS, connectionTimeout: 10_000, greetingTimeout: 10_000 });
-}
-
-interface Proof {
-  readonly token: string;
-}
-
-interface Reminder extends Proof {
-  readonly day: string;
 }

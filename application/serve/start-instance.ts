@@ -110,9 +110,8 @@ export async function startInstance(
   const fileStore = createFolder(config.filesFolder);
   const models = createModels(database, undefined, undefined, fileStore, report);
   const importRunner = createImportRunner(models.imports, report);
-  const mailing = { database, dueMails: models.dueMails, now: () => new Date(), report };
-  const mailer =
-    config.mail === null ? undefined : await openMailer({ ...mailing, mail: config.mail });
+  const { mail } = config;
+  const mailer = mail === null ? undefined : await openMailer(database, mail, report);
   const metrics = config.metrics === null ? null : await collect(database);
   const writeSecurity = createSecurityLog(errors.write);
   const logSecurity: LogSecurity = (event, ...details) => {

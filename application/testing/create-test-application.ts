@@ -81,8 +81,7 @@ export async function createTestApplication(
     now: options.now ?? (() => new Date()),
     importRunner: options.importRunner,
     mailer:
-      (options.mailer === undefined ? await openIdleMailer(real, database) : options.mailer) ??
-      undefined,
+      (options.mailer === undefined ? await openIdleMailer(database) : options.mailer) ?? undefined,
     around: [lintResponses],
   };
   const router = createApplication(parts);
@@ -98,14 +97,12 @@ export async function createTestApplication(
 }
 
 /** It is not started. */
-function openIdleMailer({ dueMails }: Models, database: TestDatabase): Promise<Mailer> {
-  const mail = {
-    url: 'smtp://127.0.0.1:9',
-    from: 'things@example.org',
-    origin: 'https://a.example',
-  };
-  return openMailer({ dueMails, database, mail, now: () => new Date(), report() {} });
-}
+const openIdleMailer = (database: TestDatabase) =>
+  openMailer(
+    database,
+    { url: 'smtp://127.0.0.1:9', from: 'things@example.org', origin: 'https://a.example' },
+    () => {},
+  );
 
 export const PASSWORD = 'correct horse battery';
 
