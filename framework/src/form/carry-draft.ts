@@ -17,7 +17,7 @@ import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { bindForm, WITH_PARTS } from './bound-part.ts';
-import type { Fields, FilledForm, Form, FormText } from './define-form.ts';
+import type { Fields, FilledForm, Form, FormText, SomeForm } from './define-form.ts';
 import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest } from './form-of.ts';
@@ -48,7 +48,7 @@ export async function readDraft(context: Context): Promise<Draft | null> {
 }
 
 function toDraft(
-  definition: Form<Fields, unknown>,
+  definition: SomeForm,
   { action, page }: { readonly action: string; readonly page: string },
   { text, once }: FilledForm<Fields>,
   { code }: Language,

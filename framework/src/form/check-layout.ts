@@ -7,13 +7,12 @@
 import { html } from '../http/html.ts';
 import { type BoundPart, bindForm } from './bound-part.ts';
 import { CHANGE } from './change-form.ts';
-import type { FilledForm, FormError } from './define-form.ts';
-import type { Fields } from './field-set.ts';
+import type { SomeFilledForm } from './define-form.ts';
 import { keyField } from './form-markup.ts';
 import { keepRow } from './page-space.ts';
 
 /** Whether the page has the key of its form, or needs none. */
-export function hasKey(markup: string, form: Pick<FilledForm<Fields>, 'once'>): boolean {
+export function hasKey(markup: string, form: Pick<SomeFilledForm, 'once'>): boolean {
   const key = keyField(form);
   return key === null || markup.includes(key.markup);
 }
@@ -21,8 +20,8 @@ export function hasKey(markup: string, form: Pick<FilledForm<Fields>, 'once'>): 
 /** Why the page is wrong, and the remedy; null if it is right. */
 export function findOmission(
   markup: string,
-  form: FilledForm<Fields>,
-  errors: readonly FormError<Fields>[],
+  form: SomeFilledForm,
+  errors: readonly { readonly message: string }[],
 ): string | null {
   const key = keyField(form)?.markup ?? null;
   const { names } = form.definition;
@@ -39,7 +38,7 @@ export function findOmission(
   );
 }
 
-function findInForm(drawn: string, form: FilledForm<Fields>): string | null {
+function findInForm(drawn: string, form: SomeFilledForm): string | null {
   const tag = drawn.slice(0, drawn.indexOf('>'));
   if (!/ method="post"/i.test(tag))
     return 'its <form> has no method="post", so the browser would put the fields into the address. Use formTag(form, content).';
@@ -66,7 +65,10 @@ function hasField(markup: string, path: string): boolean {
 }
 
 /** Why the page is wrong that lacks an error of its form; null if it has all. */
-export function findError(markup: string, errors: readonly FormError<Fields>[]): string | null {
+export function findError(
+  markup: string,
+  errors: readonly { readonly message: string }[],
+): string | null {
   // The summary writes the first letter in lower case after the name of a row.
   const shown = errors.length === 0 ? '' : markup.toLowerCase();
   const hidden = errors.find(

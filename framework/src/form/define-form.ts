@@ -12,7 +12,7 @@ import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
 import type { SessionUser } from '../session/session.ts';
-import { type BoundPart, WITH_PARTS } from './bound-part.ts';
+import { type Bindable, type BoundPart, WITH_PARTS } from './bound-part.ts';
 import { fillBlank } from './build-texts.ts';
 import {
   type AnySet,
@@ -33,10 +33,8 @@ import {
 
 export type { FieldPath, Fields, FormText, FormValues, PartialText } from './field-set.ts';
 
-/**
- * `V` is the type of the values of a valid form: those of its fields, or the output of its schema.
- */
-export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
+/** What is known of a form as a whole. */
+interface FormFacts {
   readonly part: 'set';
   /** How many fields it sends at most, with all its rows. */
   readonly maxSent: number;
@@ -53,6 +51,14 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   /** Whether one of its hidden fields is a revision. */
   readonly hasRevision: boolean;
 }
+
+/**
+ * `V` is the type of the values of a valid form: those of its fields, or the output of its schema.
+ */
+export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V>, FormFacts {}
+
+/** Any form: a function that takes it need not know the types of its fields. */
+export interface SomeForm extends AnySet, FormFacts {}
 
 /**
  * A form as a page shows it: the text of each field, except passwords. `for (const part of form)` goes through its
@@ -83,6 +89,13 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly action?: string;
 }
 
+/** Any filled form. */
+export interface SomeFilledForm
+  extends Bindable,
+    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action'> {
+  readonly definition: SomeForm;
+}
+
 /** What `formTitle` and `errorSummary` need of a form. */
 export type AnyFilledForm = Pick<FilledForm<Fields>, 'errors' | 'language'>;
 
@@ -98,7 +111,7 @@ export interface SentField {
 /** What is wrong with a form, for its user to read. */
 export interface FormError<F extends Fields> {
   /** The path of the part; null for an error of the whole form or of a hidden field. */
-  readonly field: FieldPath<F> | null;
+  readonly field: (FieldPath<F> & string) | null;
   readonly message: string;
   /** The row that the field stands in, such as `Participant 2`. */
   readonly row?: string;

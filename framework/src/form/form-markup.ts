@@ -20,7 +20,7 @@ import type { Language } from '../language/language.ts';
 import { type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { CHANGE, type RowChange, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
-import type { AnyFilledForm, FilledForm, FormError } from './define-form.ts';
+import type { AnyFilledForm, FilledForm, FormError, SomeFilledForm } from './define-form.ts';
 import type { ChoiceGroup, ChoiceList, FieldGroup, FieldPath, Fields, Rows } from './field-set.ts';
 import { drawWithin, keepRow, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
@@ -60,7 +60,7 @@ export function onceField<F extends Fields>(
 }
 
 /** Null without a key. */
-export function keyField({ once }: Pick<FilledForm<Fields>, 'once'>): Html | null {
+export function keyField({ once }: Pick<SomeFilledForm, 'once'>): Html | null {
   return once === null ? null : html`<input type="hidden" name="_once" value="${once}">`;
 }
 
@@ -116,7 +116,7 @@ export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
   name: FieldPath<F> | FieldName<F, Name> | BoundPart,
 ): Html {
-  const drawing = toDrawing(form as unknown as FilledForm<Fields>);
+  const drawing = toDrawing(form);
   if (typeof name === 'object') return drawPart(drawing, name, true);
   const found = findPart(bindForm(drawing.form), name as string);
   if (found === null) throw unknownField(drawing.form, name as string);
@@ -128,7 +128,7 @@ type FieldName<F extends Fields, Name extends string> =
     ? Name
     : Advice<`The form has no field ${Name}: use a name from its definition`>;
 
-function unknownField({ definition }: FilledForm<Fields>, name: string): TypeError {
+function unknownField({ definition }: SomeFilledForm, name: string): TypeError {
   return new TypeError(
     `Cannot render the field ${JSON.stringify(name)}: the form has ${definition.names.join(', ')}. Use one of these names, or add the field to defineForm.`,
   );
@@ -136,11 +136,11 @@ function unknownField({ definition }: FilledForm<Fields>, name: string): TypeErr
 
 /** What all parts of a page are drawn with. */
 interface Drawing {
-  readonly form: FilledForm<Fields>;
+  readonly form: SomeFilledForm;
   readonly language: Language;
 }
 
-function toDrawing(form: FilledForm<Fields>): Drawing {
+function toDrawing(form: SomeFilledForm): Drawing {
   return { form, language: form.language ?? english };
 }
 
@@ -347,7 +347,7 @@ const NOTHING_SAID: Described = { hint: null, problem: null, described: {}, hasE
 const NEVER_CUT = 100;
 
 /** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */
-function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): string {
+function textToShow(form: SomeFilledForm, field: AnyField, text: string): string {
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
   if (!isTyped(field)) return text.length > MAX_ECHO_LENGTH ? '' : text;
   if (isFile(field)) return text;
@@ -356,10 +356,10 @@ function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): st
   return text.length <= longest ? text : cutText(text, Math.max(longest, shareOf(form)));
 }
 
-const shares = new WeakMap<FilledForm<Fields>, number>();
+const shares = new WeakMap<SomeFilledForm, number>();
 
 /** The length that its longest texts are cut to. It is found once for all fields, as `messagesOf`. */
-function shareOf(form: FilledForm<Fields>): number {
+function shareOf(form: SomeFilledForm): number {
   const known = shares.get(form);
   if (known !== undefined) return known;
   const typed = bindForm(form)

@@ -10,10 +10,10 @@ import type { Context } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
 import { Slot } from '../http/slot.ts';
 import { MAX_FIELDS } from '../http/urlencoded.ts';
-import type { Fields, Form } from './define-form.ts';
+import type { Fields, Form, SomeForm } from './define-form.ts';
 
 export interface RouteForm {
-  readonly definition: Form<Fields, unknown>;
+  readonly definition: SomeForm;
   /** The path or the pattern of the page with the form; null if it is the path that the form is sent to. */
   readonly page: string | null;
   /** Its largest body, in bytes; null if it is that of all forms. */
@@ -30,7 +30,7 @@ export function toRouteForm<F extends Fields>(
   definition: Form<F, unknown>,
   { page = null, limit = null }: Partial<Omit<RouteForm, 'definition'>>,
 ): RouteForm {
-  return { definition: definition as unknown as Form<Fields, unknown>, page, limit };
+  return { definition, page, limit };
 }
 
 /**
@@ -61,6 +61,6 @@ export function maxEntriesOf(context: Context): number {
 }
 
 /** Beside the declared fields there are those of other versions of the form, and those of the framework. */
-export function toMaxEntries(definition: Pick<Form<Fields, unknown>, 'maxSent'> | null): number {
+export function toMaxEntries(definition: Pick<SomeForm, 'maxSent'> | null): number {
   return Math.max(MAX_FIELDS, (definition?.maxSent ?? 0) + MAX_FIELDS / 2);
 }

@@ -7,8 +7,7 @@
  */
 import { type Html, html } from '../http/html.ts';
 import type { BoundPart } from './bound-part.ts';
-import type { FilledForm } from './define-form.ts';
-import type { Fields } from './field-set.ts';
+import type { SomeFilledForm } from './define-form.ts';
 import { ROW_MARK } from './sent-fields.ts';
 
 /** Characters of markup of all rows that are drawn, and of all that are kept. */
@@ -21,9 +20,9 @@ interface Space {
   kept: number;
 }
 
-const spaces = new WeakMap<FilledForm<Fields>, Space>();
+const spaces = new WeakMap<SomeFilledForm, Space>();
 
-export function spaceOf(form: FilledForm<Fields>): Space {
+export function spaceOf(form: SomeFilledForm): Space {
   const known = spaces.get(form);
   if (known !== undefined) return known;
   const isSent = form.sent !== undefined;
@@ -34,7 +33,7 @@ export function spaceOf(form: FilledForm<Fields>): Space {
 
 /** Draws rows while there is space, and tells which ones are left. */
 export function drawWithin(
-  form: FilledForm<Fields>,
+  form: SomeFilledForm,
   { path, parts: rows }: BoundPart,
   draw: (row: BoundPart) => Html,
 ): { readonly drawn: readonly Html[]; readonly left: readonly BoundPart[] } {
@@ -61,7 +60,7 @@ export function drawWithin(
 
 /** The rows with the focus or an error. */
 function urgentRows(
-  { focus = null, errors = [] }: FilledForm<Fields>,
+  { focus = null, errors = [] }: SomeFilledForm,
   path: string,
 ): readonly number[] {
   const start = `${path}.`;

@@ -36,6 +36,9 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
  */
 export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
+// biome-ignore lint/suspicious/noExplicitAny: the context was checked before, in a signature that knows it.
+export type AnyFormHandler = Handler<any, FormAnswer>;
+
 /** The middleware `F` of the global chain, where the context is `C`. */
 export type GlobalMiddleware<C, N, A, F> = C extends N
   ? F extends AnyMiddleware

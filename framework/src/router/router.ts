@@ -11,7 +11,14 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
-import type { After, ChainFunction, End, GlobalMiddleware, RouteHandler } from './chain-types.ts';
+import type {
+  After,
+  AnyFormHandler,
+  ChainFunction,
+  End,
+  GlobalMiddleware,
+  RouteHandler,
+} from './chain-types.ts';
 import { checkHandler, checkMiddleware } from './check-chain.ts';
 import { reportHidden } from './hidden-routes.ts';
 import { createMatchTables } from './match-table.ts';
@@ -45,8 +52,8 @@ type Group<C, Prefix extends string, Ms> =
       : Advice<Sentence>
     : never;
 
-// biome-ignore lint/suspicious/noExplicitAny: only the names of its routes are inferred.
-type AnyRouter<Names extends string> = Router<any, Names, any>;
+// biome-ignore lint/suspicious/noExplicitAny: only the names of its routes are inferred, or nothing.
+export type AnyRouter<Names extends string = any> = Router<any, Names, any>;
 
 /**
  * An ordered list of routes behind a chain of global middleware; `createRouter` makes one. The first route
@@ -96,7 +103,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     checkMiddleware('', chain === global ? global : [...global, ...chain], [middleware]);
     chain.push(middleware as AnyMiddleware);
     this.#table.compiled = null;
-    return this as unknown as Router<C & A, Names, Prefix>;
+    return this as AnyRouter;
   }
 
   /**
@@ -117,7 +124,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     checkMiddleware(` in the group ${prefix}`, [...this.#table.global, ...around], own);
     const scope = { prefix: `${this.#scope.prefix}${prefix}`, middleware: [...around, ...own] };
     routes(new Router(this.#table.options, this.#table, scope));
-    return this as unknown as Router<C, Names | Inner, Prefix>;
+    return this as AnyRouter;
   }
 
   /** Appends a route. Throws a PatternError for an invalid pattern. */
@@ -149,7 +156,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       },
     });
     this.#table.compiled = null;
-    return this as unknown as Router<C, Names | `${M} ${Prefix}${P}`, Prefix>;
+    return this as AnyRouter;
   }
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
@@ -160,7 +167,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       handler: RouteHandler<'GET', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
     ]
   ): Router<C, Names | `GET ${Prefix}${P}`, Prefix> {
-    return this.#append('GET', pattern, chain) as never;
+    return this.#append('GET', pattern, chain);
   }
 
   /** Appends a POST route: middleware in order, then the handler. */
@@ -171,12 +178,17 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       handler: RouteHandler<'POST', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
     ]
   ): Router<C, Names | `POST ${Prefix}${P}`, Prefix> {
-    return this.#append('POST', pattern, chain) as never;
+    return this.#append('POST', pattern, chain);
   }
 
-  #append(method: Method, pattern: string, chain: readonly unknown[]): unknown {
+  #append(method: Method, pattern: string, chain: readonly unknown[]): AnyRouter {
     const middleware = chain.slice(0, -1) as AnyMiddleware[];
-    return this.register(method, pattern, middleware, chain.at(-1) as never);
+    return (this as AnyRouter).register(
+      method,
+      pattern,
+      middleware,
+      chain.at(-1) as AnyFormHandler,
+    );
   }
 
   /**

@@ -18,6 +18,7 @@ import {
   type FormText,
   type FormValues,
   type PartialText,
+  type SomeForm,
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
@@ -238,7 +239,7 @@ export function createFormHandlers<C extends FormNeeds>() {
         `Cannot carry out ${name} with send: the form has a password, which must be checked again when the form is repeated, and is not hashed in a transaction. Use act.`,
       );
     }
-    checkSends(name, form as unknown as Form<Fields, unknown>, send ?? act);
+    checkSends(name, form, send ?? act);
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
     const carryOut = createSend(untyped);
@@ -275,10 +276,7 @@ function createShow<F extends Fields, V>(
     context: Shown,
   ): Response => {
     // A page that expects no errors, such as that of a button, would not say why it is shown again.
-    if (
-      ownKeySlot.of(context.request) !== null &&
-      findError(shown.markup, errors as never) !== null
-    )
+    if (ownKeySlot.of(context.request) !== null && findError(shown.markup, errors) !== null)
       throw new HttpError(409, `${errors[0]?.message}.`);
     if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
@@ -371,14 +369,14 @@ async function addErrors<F extends Fields, V>(
 ): Promise<readonly FormError<F>[]> {
   const { focus, definition } = context.form;
   if (check === undefined || focus !== undefined) return errors;
-  const { names } = definition;
+  const { names }: SomeForm = definition;
   const values = context.validation.parsed ?? {};
   const found = await check({ ...context, errors, values });
   const added = found.filter(
     ({ field }) => field === null || !errors.some((one) => one.field === field),
   );
   const rank = ({ field }: FormError<F>) =>
-    field === null ? names.length : names.indexOf(String(field).replace(/\..*/, '') as never);
+    field === null ? names.length : names.indexOf(field.replace(/\..*/, ''));
   return [...errors, ...added].toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -424,7 +422,7 @@ function sendOf<F extends Fields, V>(sends: object, context: FormContext<F, V>) 
 }
 
 /** Each button of a form has its function, and one that checks some fields has its own values. */
-function checkSends(name: string, { fields }: Form<Fields, unknown>, send: unknown): void {
+function checkSends(name: string, { fields }: SomeForm, send: unknown): void {
   const buttons = buttonsOf(fields);
   if (typeof send === 'function') {
     const partly = buttons.find(({ checks }) => checks !== undefined);
@@ -476,7 +474,7 @@ function createLayoutCheck<F extends Fields>() {
   ): void => {
     const isRefused = errors.length > 0;
     if (checked.has(isRefused) && hasKey(markup, form)) return;
-    const omission = findOmission(markup, form as never, errors as never);
+    const omission = findOmission(markup, form, errors);
     if (omission === null) checked.add(isRefused);
     else throw new TypeError(`Cannot show the form page of ${route?.pattern}: ${omission}`);
   };

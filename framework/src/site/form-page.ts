@@ -21,9 +21,9 @@ import {
 import { type Html, html } from '../http/html.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { Lacking } from '../router/chain-advice.ts';
-import type { After } from '../router/chain-types.ts';
+import type { After, AnyFormHandler } from '../router/chain-types.ts';
 import type { CheckedPattern, ParamsOf } from '../router/path-params.ts';
-import type { Router } from '../router/router.ts';
+import type { AnyRouter, Router } from '../router/router.ts';
 import {
   AROUND_KINDS,
   type AroundForm,
@@ -118,10 +118,10 @@ export function formPage<
         : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
     );
   }
-  const routes = router as unknown as Router<FormNeeds>;
-  routes.register('GET', pattern, middleware, shown as never);
-  routes.register('POST', pattern, [...middleware, read, send], shown as never);
-  return router as never;
+  const routes: AnyRouter = router;
+  routes.register('GET', pattern, middleware, shown);
+  routes.register('POST', pattern, [...middleware, read, send], shown as AnyFormHandler);
+  return routes;
 }
 
 type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & {

@@ -35,8 +35,9 @@ import { type Response, seeOther } from '../http/response.ts';
 import { toTypedPath } from '../http/target.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import { type CarriedOut, requireDestination } from '../once/only-once.ts';
+import type { AnyFormHandler } from '../router/chain-types.ts';
 import type { CheckedPattern } from '../router/path-params.ts';
-import type { Router } from '../router/router.ts';
+import type { AnyRouter, Router } from '../router/router.ts';
 import { isOfOtherAccount, newKey } from '../session/form-key.ts';
 import {
   createFormHandlers,
@@ -160,19 +161,19 @@ export function stepPages<
   // The signature has checked the types of the context.
   const { middleware = [], days = 7, visitors, ...rest } = options as unknown as AnyPages;
   const pages = { list, days, limit: limitAnswers(visitors), ...rest };
+  const routes: AnyRouter = router;
   const register = (path: string, step: Step | null) => {
     const { form, read, send, show } =
       step === null ? createCheckPage(pages) : createStepPage(pages, step);
     const chain = [loadAnswers(list, step, form), ...middleware, claimAnswers(days)];
-    const routes = router as unknown as Router<FormNeeds>;
-    routes.register('GET', path, chain as never, show as never);
-    routes.register('POST', path, [...chain, read, send] as never, show as never);
+    routes.register('GET', path, chain, show);
+    routes.register('POST', path, [...chain, read, send], show as AnyFormHandler);
   };
   const keyed = `${pattern === '/' ? '' : pattern}/:key`;
   register(pattern, first);
   for (const step of list) register(`${keyed}/${step.name}`, step);
   register(`${keyed}/check`, null);
-  return router as never;
+  return routes;
 }
 
 type AnyPages = StepPagesOptions<FormNeeds, unknown, string> & {

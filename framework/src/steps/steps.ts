@@ -16,14 +16,17 @@ import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/
 import type { Entry, SentFile } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: `step` infers what each function gets; here the steps are a list.
+type AnyAnswers = any;
+
 /** One page of several. */
 export interface Step {
   readonly name: string;
   readonly title: string;
   /** Makes the form of the earlier answers; or the form itself, which is the same for all. */
-  readonly form: AnyForm | ((answers: never) => AnyForm);
+  readonly form: AnyForm | ((answers: AnyAnswers) => AnyForm);
   /** Whether the step is asked at all; null for always. */
-  readonly when: ((answers: never) => boolean) | null;
+  readonly when: ((answers: AnyAnswers) => boolean) | null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: one list holds forms of different fields.
@@ -86,8 +89,8 @@ export function steps(): Steps<unknown, never> {
 
 const STEP_NAME = /^(?!check$)[a-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
 
-function withSteps(list: readonly Step[]): Steps<unknown> {
-  const step = (name: string, form: Step['form'], options: StepOptions<never>) => {
+function withSteps(list: readonly Step[]): Steps<AnyAnswers, AnyAnswers> {
+  const step = (name: string, form: Step['form'], options: StepOptions<AnyAnswers>) => {
     checkOptions('step', options, STEP_KINDS);
     const { title, when = null } = options;
     if (!STEP_NAME.test(name)) {
@@ -105,7 +108,7 @@ function withSteps(list: readonly Step[]): Steps<unknown> {
     if (typeof form !== 'function') requireForm(name, form);
     return withSteps([...list, { name, title, form, when }]);
   };
-  return { list, step } as unknown as Steps<unknown>;
+  return { list, step };
 }
 
 function requireForm(name: string, form: AnyForm): AnyForm {
@@ -169,7 +172,7 @@ export async function readProgress(
   const answers: Record<string, unknown> = {};
   const reached: ReachedStep[] = [];
   for (const [at, step] of list.entries()) {
-    if (step.when?.(answers as never) === false) continue;
+    if (step.when?.(answers) === false) continue;
     const form = formOfStep(step, answers);
     const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
     const entries = own === undefined ? null : await toEntries(form, own, reading);
@@ -234,5 +237,5 @@ function translate(
 }
 
 function formOfStep({ name, form }: Step, answers: object): AnyForm {
-  return typeof form === 'function' ? requireForm(name, form(answers as never)) : form;
+  return typeof form === 'function' ? requireForm(name, form(answers)) : form;
 }

@@ -66,8 +66,8 @@ export function loadAnswers(
   return describeMiddleware(
     async function loadAnswers(context, next) {
       const { request, stores } = context;
-      const { params } = context as unknown as { readonly params: { readonly key?: string } };
-      const { key = null } = params;
+      const { params } = context as { readonly params?: { readonly key?: string } };
+      const { key = null } = params ?? {};
       const base = key === null ? request.path : request.path.split('/').slice(0, -2).join('/');
       const stored = key === null ? null : await stores.values.find(toId(base, key));
       const { answers = {} } = (stored ?? {}) as Partial<StoredAnswers>;

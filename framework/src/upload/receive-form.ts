@@ -10,8 +10,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import { type Receive, type ReceivedForm, receivedSlot } from '../field/received-form.ts';
-import type { Form } from '../form/define-form.ts';
-import { type Fields, sumParts } from '../form/field-set.ts';
+import type { SomeForm } from '../form/define-form.ts';
+import { sumParts } from '../form/field-set.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
@@ -56,7 +56,7 @@ class FormReceiver implements ReceivedForm {
   entries: readonly Entry[] = [];
   refusal: unknown = null;
   isWhole = false;
-  readonly #definition: Form<Fields, unknown>;
+  readonly #definition: SomeForm;
   readonly #textLimit: number;
   readonly #files: ReceivedFiles;
   #textSize = 0;
@@ -65,12 +65,7 @@ class FormReceiver implements ReceivedForm {
   /** Whether a form with too much text is read to its end, as one without files is. */
   #readsOn = false;
 
-  constructor(
-    context: Context,
-    definition: Form<Fields, unknown>,
-    uploads: Uploads,
-    refused: Refused,
-  ) {
+  constructor(context: Context, definition: SomeForm, uploads: Uploads, refused: Refused) {
     this.#definition = definition;
     this.#textLimit = formLimitOf(context);
     this.#files = new ReceivedFiles(context.request, uploads, this, refused);
