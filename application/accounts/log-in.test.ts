@@ -71,7 +71,7 @@ test('a missing field is a 400 with the form again', async (t) => {
   assert.match(bodyText(empty), /<a href="#username">Enter a username<\/a>/);
 });
 
-test('after ten failed attempts the next is a 429 with Retry-After', async (t) => {
+test('after ten failed attempts the next is a 429 with Retry-After, and no typed text', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const visitor = createVisitor(application);
@@ -86,6 +86,7 @@ test('after ten failed attempts the next is a 429 with Retry-After', async (t) =
     assert.ok(seconds > 0 && seconds <= 180, `Retry-After is ${seconds}`);
     assert.match(bodyText(answer), /Wait a little, then try again\./);
     assert.match(bodyText(answer), /You can try again in 3 minutes\./);
+    assert.doesNotMatch(bodyText(answer), /guess|value="ada"|What you typed/);
   }
 });
 
@@ -102,20 +103,21 @@ test('twenty users behind one address can log in concurrently', async (t) => {
   );
 });
 
-test('too many concurrent log-ins are a 503 with Retry-After', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ accounts }) => ({
-      accounts: {
-        ...accounts,
-        authenticate: () => Promise.reject(new QueueFull('full')),
-      },
-    }),
+for (const [path, name] of [
+  ['/login', 'authenticate'],
+  ['/register', 'register'],
+] as const)
+  test(`too many forms to ${path} at once are a 503 with Retry-After`, async (t) => {
+    const application = await createTestApplication(t, {
+      replace: ({ accounts }) => ({
+        accounts: { ...accounts, [name]: () => Promise.reject(new QueueFull('full')) },
+      }),
+    });
+    const answer = await createVisitor(application).submit(path, ADA);
+    assert.equal(answer.status, 503);
+    assert.equal(headerOf(answer, 'Retry-After'), '5');
+    assert.match(bodyText(answer), /Too many people are logging in right now\./);
   });
-  const answer = await createVisitor(application).submit('/login', ADA);
-  assert.equal(answer.status, 503);
-  assert.equal(headerOf(answer, 'Retry-After'), '5');
-  assert.match(bodyText(answer), /Too many people are logging in right now\./);
-});
 
 test('a log-out without a session redirects to the log-in too', async (t) => {
   const answer = await createVisitor(await createTestApplication(t)).post('/logout');

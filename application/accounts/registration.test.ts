@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, type TypedFields } from 'seeother/testing';
-import { QueueFull } from '../site/queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -117,17 +116,6 @@ test('a registration redirects to the requested page, never to another site', as
   assert.equal(headerOf(first, 'Location'), '/items/new');
   const bob = { username: 'bob', password: PASSWORD, next: '//evil.example' };
   assert.equal(headerOf(await visitor.submit('/register', bob), 'Location'), '/items');
-});
-
-test('too many concurrent registrations are a 503 with Retry-After', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ accounts }) => ({
-      accounts: { ...accounts, register: () => Promise.reject(new QueueFull('full')) },
-    }),
-  });
-  const answer = await createVisitor(application).submit('/register', ADA);
-  assert.equal(answer.status, 503);
-  assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
 
 test('a registration that is sent twice logs in to its account both times', async (t) => {

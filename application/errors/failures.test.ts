@@ -110,16 +110,6 @@ test('a form that is too large is returned completely, to copy', async (t) => {
   assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
 });
 
-test('the page for too many attempts returns no typed text', async (t) => {
-  const application = await createTestApplication(t);
-  const visitor = createVisitor(application);
-  const typed = { username: 'a-name-to-hide', password: 'a-guess-to-hide', next: '/items' };
-  for (let count = 0; count < 10; count++) await visitor.post('/login', typed);
-  const answer = await visitor.post('/login', typed);
-  assert.equal(answer.status, 429);
-  assert.doesNotMatch(bodyText(answer), /to-hide|What you typed/);
-});
-
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 test('a person who opens an unknown address gets a page, with the way back', async (t) => {

@@ -23,16 +23,6 @@ function createSearches() {
   return { queue, begun, start, end };
 }
 
-test('two searches run at a time, and the others in their order', async () => {
-  const { begun, start, end } = createSearches();
-  const results = [1, 2, 3, 4].map(start);
-  assert.deepEqual(begun, [1, 2]);
-  await end(2);
-  assert.deepEqual(begun, [1, 2, 3]);
-  for (const number of [1, 3, 4]) await end(number);
-  assert.deepEqual(await Promise.all(results), [1, 2, 3, 4]);
-});
-
 test('when thirty searches wait, the next is refused immediately', async () => {
   const { queue, start, end } = createSearches();
   const numbers = Array.from({ length: 32 }, (_, index) => index);

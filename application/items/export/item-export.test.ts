@@ -55,11 +55,6 @@ testOnEngines('an export has the items of all pages of a list, in its order', as
   assert.equal(first?.name, sampleItem(1).name);
 });
 
-testOnEngines('an export without items ends', async (t) => {
-  const { readAll } = await openExport(t);
-  assert.deepEqual(await readAll({ search: 'nowhere' }), []);
-});
-
 testOnEngines(
   'a write during an export shows in what is read afterwards, and no item comes twice',
   async (t) => {
