@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import test from 'node:test';
 import { text, withCookie, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
@@ -40,8 +41,8 @@ function createSite(store: SessionStore) {
     .post('/logout', () => withSession(text('out'), endSession));
 }
 
-function withSid(...values: readonly string[]): RequestInit {
-  return { headers: { cookie: values.map((value) => `sid=${value}`).join('; ') } };
+function withSid(value: string): RequestInit {
+  return { headers: { cookie: `sid=${value}` } };
 }
 
 async function logIn(store: SessionStore): Promise<string> {
@@ -107,7 +108,7 @@ test('the store holds the SHA-256 of the token and never the token', async () =>
   const token = await logIn(store);
   assert.deepEqual(
     store.created.map(({ key }) => key),
-    [toTokenKey(token)],
+    [hash('sha256', token, 'hex')],
   );
   assert.ok(!JSON.stringify(store.created).includes(token));
 });
@@ -137,47 +138,23 @@ test('an id that the store does not know is never adopted, and its cookie is lef
 
 test('an id in the wrong format is not looked up', async () => {
   const store = createRecordingStore();
-  for (const value of ['', 'AAAA', '__proto__', `"${createToken()}"`, 'x'.repeat(16_000)]) {
+  const token = createToken();
+  const others = [token.slice(1), `${token}A`, `${token.slice(1)}=`, `"${token}"`];
+  for (const value of ['', '__proto__', ...others, 'x'.repeat(16_000)]) {
     const answer = await createSite(store).handle(get('/who', withSid(value)));
     assert.deepEqual(answer, text('nobody'));
   }
   assert.deepEqual(store.lookups, []);
 });
 
-test('two session cookies mean logged out, in any order', async () => {
-  const store = createRecordingStore();
-  const token = await logIn(store);
-  const pairs = [
-    ['bad', token],
-    [token, 'bad'],
-    [token, token],
-  ];
-  for (const pair of pairs) {
-    const answer = await createSite(store).handle(get('/who', withSid(...pair)));
-    assert.deepEqual(answer, text('nobody'));
-  }
-});
-
 test('a cookie with a similar name is not the session', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
-  const names = [
-    '\u00a0sid',
-    'sid\u00a0',
-    '\ufeffsid',
-    'sid\u000b',
-    'SID',
-    'xsid',
-    '"sid"',
-    '$sid',
-  ];
-  for (const name of [...names, '$Version=1,sid', '__Host-sid']) {
+  for (const name of ['SID', 'xsid', '"sid"', '$sid', '$Version=1,sid', '__Host-sid']) {
     const cookie = `${name}=${token}`;
     const answer = await createSite(store).handle(get('/who', { headers: { cookie } }));
     assert.deepEqual(answer, text('nobody'), JSON.stringify(cookie));
   }
-  const among = { headers: { cookie: `$Version=1; \t sid=${token}\t ;x` } };
-  assert.equal((await createSite(store).handle(get('/who', among))).body, 'ada');
 });
 
 test('a cookie header that cannot be read is no error', async () => {

@@ -127,6 +127,7 @@ test('a second cookie of the name is said after the log-in, and never used', asy
     // Nobody has logged in.
     assert.equal(await read(`sid=${other}; sid=other`), 'nobody: ');
   }
+  assert.match(await read(`sid=${own}; sid=${own}`), /^nobody: You are not logged in/);
   assert.equal(await read(`sid=${own}`), 'ada: ');
 });
 
