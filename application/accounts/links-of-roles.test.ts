@@ -21,6 +21,7 @@ const OWN = [
   '/logout',
   '/register',
   '/account/list',
+  '/account/mail',
   '/account/name',
   '/account/password',
   '/account/sessions/end',

@@ -94,6 +94,7 @@ ${formField(form, 'mails')}
 /** The same for every link that does not work. */
 export function mailClosedPage(viewer: Viewer): Html {
   const title = 'This link cannot be used';
+  const account = viewer ? href('/account') : href('/login', {}, { next: href('/account') });
   return layout({
     title,
     viewer,
@@ -107,7 +108,7 @@ export function mailClosedPage(viewer: Viewer): Html {
 <h2>What you can do now</h2>
 <ul>
 <li>Open the link in the newest mail again.</li>
-<li>Look at the address of <a href="${href('/account')}">your account</a>.</li>
+<li>Look at the address of <a href="${account}">your account</a>.</li>
 </ul>`,
   });
 }
