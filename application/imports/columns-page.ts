@@ -19,13 +19,12 @@ import { readLocation } from './read-location.ts';
 
 export interface ColumnsView {
   readonly viewer: Viewer;
-  readonly found: Pick<Import, 'id' | 'fileName' | 'state'>;
-  readonly columns: FileColumns;
+  readonly found: Import;
   readonly form: FilledForm<ColumnsFields>;
 }
 
-export function columnsPage({ viewer, found, columns, form }: ColumnsView): Html {
-  const { id, fileName, state } = found;
+export function columnsPage({ viewer, found, form }: ColumnsView): Html {
+  const { id, fileName, state, columns } = found;
   const { header, notices, facts } = columns;
   const [path, label] =
     state === 'planned' ? [importHref(id), 'Preview'] : [href('/items/import'), 'Import items'];

@@ -77,27 +77,16 @@ async function readWords(chunks: AsyncIterable<Uint8Array>) {
   const words = new Set<string>();
   let pairs = 0;
   let high = 0;
-  let rest = '';
-  const take = (text: string) => {
-    pairs += text.match(UTF8)?.length ?? 0;
-    high += text.match(/[\uf780-\uf7ff]/g)?.length ?? 0;
-    for (const [word] of text.matchAll(WORD)) {
+  // The end of a piece may cut one word of many.
+  for await (const piece of decodeText(chunks, BYTES_AS_CHARACTERS)) {
+    if (piece.includes('\0')) throw new ImportRefused(`The file is not text. ${HOW_TO_SAVE}`);
+    pairs += piece.match(UTF8)?.length ?? 0;
+    high += piece.match(/[\uf780-\uf7ff]/g)?.length ?? 0;
+    for (const [word] of piece.matchAll(WORD)) {
       if (words.size === MAX_WORDS) break;
       words.add(word.slice(0, MAX_WORD));
     }
-  };
-  for await (const piece of decodeText(chunks, BYTES_AS_CHARACTERS)) {
-    if (piece.includes('\0')) throw new ImportRefused(`The file is not text. ${HOW_TO_SAVE}`);
-    const text = rest + piece;
-    // A word may go on in the next piece.
-    const end =
-      text.length > 10_000
-        ? text.length
-        : text.length - (/[@-~\uf780-\uf7ff]*$/.exec(text)?.[0].length ?? 0);
-    take(text.slice(0, end));
-    rest = text.slice(end);
   }
-  take(rest);
   return { words: [...words], utf8: pairs / Math.max(high, 1) };
 }
 

@@ -195,18 +195,25 @@ test('only its author sees, confirms and stops an import', async (t) => {
   assert.equal(await application.models.items.lastNumber(), 0);
 });
 
-test('an import that is stopped says what it has imported', async (t) => {
-  const application = await createTestApplication(t);
-  const ada = await createMember(application);
-  const rows = Array.from({ length: 250 }, (_, at) => `Thing ${at}`).join('\n');
-  const path = await upload(ada, `name\n${rows}\n`);
-  await confirm(ada, path);
-  await application.models.imports.step(1, 'runner');
-  const form = formIn(bodyText(await ada.get(path)), '/stop');
-  assert.equal((await ada.post(`${path}/stop`, hiddenFields(form))).status, 303);
-  const result = bodyText(await ada.get(path));
-  assert.match(result, /was imported in part[\s\S]*50 rows were imported before, and stay/);
-});
+testOnEngines(
+  'an import that is stopped says what it has imported, and what is left',
+  async (t) => {
+    const application = await createTestApplication(t);
+    const ada = await createMember(application);
+    const rows = Array.from({ length: 250 }, (_, at) => `Thing ${at}`).join('\n');
+    const path = await upload(ada, `name\n${rows}\nThing 249\n`);
+    await confirm(ada, path);
+    await application.models.imports.step(1, 'runner');
+    const form = formIn(bodyText(await ada.get(path)), '/stop');
+    assert.equal((await ada.post(`${path}/stop`, hiddenFields(form))).status, 303);
+    const result = bodyText(await ada.get(path));
+    assert.match(result, /was imported in part[\s\S]*50 rows were imported before, and stay/);
+    const left = (await download(ada, `${path}/refused.csv`)).trim().split('\r\n').slice(1);
+    assert.equal(left.length, 201);
+    assert.equal(left[0], 'Thing 50,The import was stopped before this row');
+    assert.equal(left.at(-1), 'Thing 249,The same thing is on line 251');
+  },
+);
 
 const TABLE = '<html><table><tr><td>Name</td></tr><tr><td>Drill</td></tr></table></html>';
 

@@ -7,6 +7,7 @@ import {
   createFormHandlers,
   type FilledForm,
   type Handler,
+  type Href,
   type Html,
   HttpError,
   page,
@@ -107,42 +108,26 @@ export function createImportController(
     }),
     show({ found, form, ...context }) {
       if (!isWaiting(found)) return seeOther(importHref(found.id));
-      return columnsPage({
-        viewer: toViewer(context),
-        found,
-        columns: found.columns,
-        form: withAllColumns(form, found.columns),
-      });
+      const whole = withAllColumns(form, found.columns);
+      return columnsPage({ viewer: toViewer(context), found, form: whole });
     },
     async act({ once, values, ...context }) {
       const found = await findOwn(context);
       if (!isWaiting(found)) throw changed();
       const { header, old } = found.columns;
-      const { encoding } = values;
-      if (encoding !== '' && old !== null && encoding !== old.name) {
-        const again = await imports.readColumnsAs(found, old, encoding);
-        return once(async (transaction) => {
+      const publish = (again: ReadFile, path: Href) =>
+        once(async (transaction) => {
           if (!(await imports.publishAgain(transaction, again))) throw changed();
-          return columnsHref(found.id);
+          return path;
         });
-      }
-      // A column without an answer would be left out of the import.
-      if (values.columns.length !== header.length)
-        return {
-          errors: [{ field: null, message: 'The form does not have all columns of the file' }],
-        };
+      const { encoding } = values;
+      if (encoding !== '' && old !== null && encoding !== old.name)
+        return publish(await imports.readColumnsAs(found, old, encoding), columnsHref(found.id));
       const uses = values.columns.map(({ use }) => use);
+      const errors = checkUses(uses, header);
+      if (errors.length > 0) return { errors };
       const places = values.places === ',' || values.places === '' ? null : values.places;
-      const wrong = checkUses(uses, header);
-      if (wrong.length > 0)
-        return {
-          errors: wrong.map(({ at, message }) => ({ field: `columns.${at}.use`, message })),
-        };
-      const again = await imports.planAgain(found, { uses, places });
-      return once(async (transaction) => {
-        if (!(await imports.publishAgain(transaction, again))) throw changed();
-        return importHref(found.id);
-      });
+      return publish(await imports.planAgain(found, { uses, places }), importHref(found.id));
     },
   });
 
@@ -197,29 +182,23 @@ export function createImportController(
       if (found.state !== 'planned') return seeOther(importHref(found.id));
       return preview(context, found, form);
     },
-    async act({ once, params: { id }, session, values }) {
-      const answer = await once(async (transaction) => {
-        const { plan, ...choices } = values;
-        const confirmed = await imports.confirm(transaction, id, session.user.id, plan, choices);
-        if (confirmed === 'missing') throw missing();
-        if (confirmed === 'changed') throw changed();
-        return importHref(id);
-      });
-      wake();
-      return answer;
+    async send({ params: { id }, session, transaction, values: { plan, ...choices } }) {
+      const confirmed = await imports.confirm(transaction, id, session.user.id, plan, choices);
+      if (confirmed === 'missing') throw missing();
+      if (confirmed === 'changed') throw changed();
+      transaction.onCommit(wake);
+      return importHref(id);
     },
   });
 
   const stopImport = importHandlers(buttonForm, {
     name: 'stopImport',
     page: '/items/imports/:id<int>',
-    async act({ once, ...context }) {
+    async send({ transaction, ...context }) {
       const found = await findOwn(context);
-      return once(async (transaction) => {
-        await imports.stop(transaction, found.id, context.session.user.id);
-        if (found.batch !== null) return importHref(found.id);
-        return { path: href('/items/import'), message: `“${found.fileName}” was not imported.` };
-      });
+      await imports.stop(transaction, found.id, context.session.user.id);
+      if (found.batch !== null) return importHref(found.id);
+      return { path: href('/items/import'), message: `“${found.fileName}” was not imported.` };
     },
   });
 

@@ -1,5 +1,5 @@
 /** The forms of an import: the file, what its columns are, and the confirmation of what the preview showed. */
-import { defineForm } from 'seeother';
+import { defineForm, type FormError } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { formatNumber } from '../site/format.ts';
@@ -44,28 +44,23 @@ export function isUse(text: string): text is ColumnUse {
   return USES.some(({ value }) => value === text);
 }
 
-export interface WrongUse {
-  /** The index of the column. */
-  readonly at: number;
-  readonly message: string;
-}
-
 /** A table has the names of its things, and each field has one column. */
 export function checkUses(
   uses: readonly ColumnUse[],
   header: readonly string[],
-): readonly WrongUse[] {
-  const doubles = uses.flatMap((use, at): readonly WrongUse[] => {
+): readonly FormError<ColumnsFields>[] {
+  // A column without an answer would be left out of the import.
+  if (uses.length !== header.length)
+    return [{ field: null, message: 'The form does not have all columns of the file' }];
+  const doubles = uses.flatMap((use, at): readonly FormError<ColumnsFields>[] => {
     const first = uses.indexOf(use);
     if (use === 'ignore' || use === 'in description' || first === at) return [];
     const message = `Only one column can be ${labelOf(use)}, and “${nameColumn(header[first] ?? '', first)}” is`;
-    return [{ at, message }];
+    return [{ field: `columns.${at}.use`, message }];
   });
   if (uses.includes('name')) return doubles;
-  return [
-    { at: 0, message: 'Choose “Name” for the column with the names of the things' },
-    ...doubles,
-  ];
+  const message = 'Choose “Name” for the column with the names of the things';
+  return [{ field: 'columns.0.use', message }, ...doubles];
 }
 
 export const columnsForm = defineForm({

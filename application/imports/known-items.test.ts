@@ -206,16 +206,3 @@ testOnEngines('a number of another program renames nothing', async (t) => {
   const own = 'number,name,description,quantity,location,tags,minimum\n1,Stool,,4,,,\n';
   assert.equal((await load(own)).done.changed, 1);
 });
-
-testOnEngines('the rows of a stopped import are those that were left out', async (t) => {
-  const { database, imports, plan, confirm, leftOut } = await open(t);
-  const names = Array.from({ length: 60 }, (_, at) => `Thing ${at}`);
-  const planned = await plan(`name\n${names.join('\n')}\nThing 59\n`);
-  await confirm(planned);
-  await imports.step(planned.id, 'one');
-  await database.write((transaction) => imports.stop(transaction, planned.id, ADA));
-  const left = await leftOut(planned);
-  assert.equal(left.length, 11);
-  assert.equal(left[0], '52: The import was stopped before this row');
-  assert.equal(left[10], '62: The same thing is on line 61');
-});

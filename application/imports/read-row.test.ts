@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createMessySpreadsheet, MESSY_FILE } from '../testing/messy-spreadsheet.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
 import { describeNote } from './cell-note.ts';
 
@@ -120,17 +119,4 @@ test('a row that cannot be read is refused with all reasons', async () => {
   assert.deepEqual(read.at(-1), ['Column 4 “2”: The row has more cells than the 3 headings']);
   const [refused] = rows;
   assert.equal(refused?.name, '');
-});
-
-test('a spreadsheet as people have it is read but for the rows without a name', async () => {
-  const { guesses, notices, rows } = await readWholeTable(createMessySpreadsheet());
-  const read = rows.flatMap((row) => ('values' in row ? [row] : []));
-  const refused = rows.flatMap((row) => ('problems' in row ? row.problems.map(describeNote) : []));
-  assert.equal(rows.length, MESSY_FILE.rows);
-  assert.deepEqual(refused, Array(MESSY_FILE.withoutName).fill('Bezeichnung: Enter a name'));
-  const things = new Set(read.map(({ name, values }) => JSON.stringify([name, values.location])));
-  assert.equal(things.size, MESSY_FILE.things);
-  assert.equal(read.length - things.size, MESSY_FILE.doubles);
-  assert.equal(guesses.filter(({ isSure }) => !isSure).length, 1);
-  assert.equal(notices.length, 2);
 });
