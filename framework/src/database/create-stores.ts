@@ -20,10 +20,6 @@ export interface StoreOptions<User extends SessionUser, Transaction> {
   readonly sessions?: SessionTable<User, Transaction>;
   /** Its SQL name. It has the columns of `seeother_receipts`. */
   readonly receipts?: string;
-  /** Its SQL name. It has the columns of `seeother_values`. */
-  readonly values?: string;
-  /** Its SQL name. It has the columns of `seeother_files`. */
-  readonly files?: string;
   /** Where the bytes of files are; by default in the folder `files` of the working directory. */
   readonly fileStore?: FileStore;
   /** Told when expired files cannot be removed. By default it writes to standard error. */
@@ -54,10 +50,10 @@ export function createStores<
   return {
     sessions: createSessionStore<User, Transaction>(database, options.sessions ?? null),
     receipts: createReceiptStore(database, options.receipts ?? null),
-    values: createValueStore(database, options.values ?? null),
+    values: createValueStore(database),
     files: new Files(
       options.fileStore ?? createFolder('files'),
-      createFileRecords(database, options.files ?? null),
+      createFileRecords(database),
       options.report ?? writeReport,
     ),
   };

@@ -12,15 +12,11 @@ const BEGINNING = 'beginning';
 
 const COLUMNS = 'key, owner, name, type, size, sha256';
 
-/**
- * It creates the table `seeother_files` when it is first used. With `table`, an SQL name, it uses an existing table
- * with the same columns.
- */
+/** It creates the table `seeother_files` when it is first used. */
 export function createFileRecords<Transaction extends WriteTransaction = WriteTransaction>(
   database: Database<Transaction>,
-  table: string | null = null,
 ): FileRecords<Transaction> {
-  const own = openTable(database, table, 'seeother_files', (name) => [
+  const own = openTable(database, null, 'seeother_files', (name) => [
     `create table if not exists ${name} (id text primary key, key text not null, owner text,
       name text not null, type text not null, size bigint not null, sha256 text not null,
       expires_at text)`,

@@ -8,17 +8,13 @@ import { openTable } from './tables.ts';
 
 const HOUR = 3_600_000;
 
-/**
- * It creates the table `seeother_values` when it is first used, and removes expired values. With `table`, an SQL
- * name, it uses an existing table with the same columns, and leaves expired values in it.
- */
+/** It creates the table `seeother_values` when it is first used, and removes expired values. */
 export function createValueStore<Transaction extends WriteTransaction = WriteTransaction>(
   database: Database<Transaction>,
-  table: string | null = null,
 ): ValueStore<Transaction> {
   const { name, prepare, write, sweep } = openTable(
     database,
-    table,
+    null,
     'seeother_values',
     (name) => [
       `create table if not exists ${name} (key text primary key, value text not null, expires_at text)`,
