@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import type { Environment } from '../application/settings/config.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { startApplication } from '../application/testing/start-application.ts';
+import { percentile } from '../bench/servers/harness/statistics.ts';
 import { requireProgram } from '../deploy/find-program.ts';
 import { makeCertificate } from '../deploy/make-certificate.ts';
 import { type ProxyName, startProxy } from '../deploy/start-proxy.ts';
@@ -74,20 +75,17 @@ export function measure(all: readonly Sent[]): Measured {
     refused: refused.length,
     broken: broken.length,
     failed: load.length - good.length - refused.length - broken.length,
-    median: percentile(good, 0.5),
-    p99: percentile(good, 0.99),
-    health: percentile(answered, 0.99),
+    median: percentile(timesOf(good), 50),
+    p99: percentile(timesOf(good), 99),
+    health: percentile(timesOf(answered), 99),
     failedHealth: checks.length - answered.length,
   };
 }
 
+const timesOf = (all: readonly Sent[]) => all.map(({ answeredAfter }) => answeredAfter);
+
 function isGood({ status }: Sent): boolean {
   return status === 200 || status === 303;
-}
-
-function percentile(all: readonly Sent[], share: number): number {
-  const times = all.map(({ answeredAfter }) => answeredAfter).sort((one, other) => one - other);
-  return times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
 }
 
 /** Counted before the first run, which leaves this process only one. */

@@ -2,9 +2,9 @@
  * A few readers during a load, and how long they wait for answers. The last request of each is awaited,
  * however long it takes, so that a blocked server does not look fast.
  */
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { askServer } from '../../../scripts/ask-server.ts';
 import type { LoadRequest } from './generate-load.ts';
 
 /** Milliseconds between an answer and the next request of the same reader. */
@@ -20,10 +20,8 @@ export async function probe<T>(
   const agent = new Agent({ keepAlive: true, maxSockets: readers });
   const ask = async () => {
     const started = performance.now();
-    const request = send(url + path, { headers, agent }).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    await once(response.resume(), 'end');
-    if (response.statusCode !== 200) throw new Error(`A reader got ${response.statusCode}.`);
+    const { status } = await askServer(url, path, { headers, agent });
+    if (status !== 200) throw new Error(`A reader got ${status}.`);
     return performance.now() - started;
   };
   await Promise.all(Array.from({ length: readers }, ask));
