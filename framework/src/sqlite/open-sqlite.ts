@@ -56,32 +56,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const writer = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
   const opened: { readonly close: () => unknown }[] = [writer];
   try {
-    writer.exec(SET_UP);
-    closeToOthers(file);
-    const run = prepareStatements(writer);
-    await migrate?.(toConnection(run));
-    // The first read creates the log.
-    run('select count(*) from sqlite_schema');
-    const path = writer.location() ?? file;
-    const log = openLog(path);
-    opened.push(log);
-    // From here on, no call in this thread blocks on a lock: group commit retries instead.
-    writer.exec('pragma busy_timeout = 0');
-    const checkpoints = createCheckpoints(path, report);
-    const requireSameFile = createFileGuard(file, report);
-    const group = createGroupCommit({
-      connection: writer,
-      run,
-      requireUsable: requireSameFile,
-      // After a failed sync of an earlier process, a checkpoint would leave a hole in the log beside a reader.
-      prepare: log.rewrite,
-      async sync() {
-        await timed(log.sync, (time) => syncs.publish({ time }));
-        checkpoints.note(log.size());
-      },
-      onLost,
-      limits: { lock: timeout },
-    });
+    const parts = { file, timeout, report, onLost, migrate };
+    const { group, checkpoints, requireSameFile } = await openWriter(writer, parts, opened);
     const reader = new DatabaseSync(file, { readOnly: true, timeout });
     opened.push(reader);
     const runRead = prepareStatements(reader);
@@ -120,6 +96,46 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     for (const one of opened.toReversed()) one.close();
     throw error;
   }
+}
+
+interface WriterOptions extends Required<Pick<SqliteOptions, 'timeout' | 'report' | 'onLost'>> {
+  readonly file: string;
+  readonly migrate: SqliteOptions['migrate'];
+}
+
+/** Group commit on the connection for writes, which does not sync by itself: the log does, for all writes together. */
+async function openWriter(
+  writer: DatabaseSync,
+  { file, timeout, report, onLost, migrate }: WriterOptions,
+  opened: { readonly close: () => unknown }[],
+) {
+  writer.exec(SET_UP);
+  closeToOthers(file);
+  const run = prepareStatements(writer);
+  await migrate?.(toConnection(run));
+  // The first read creates the log.
+  run('select count(*) from sqlite_schema');
+  const path = writer.location() ?? file;
+  const log = openLog(path);
+  opened.push(log);
+  // From here on, no call in this thread blocks on a lock: group commit retries instead.
+  writer.exec('pragma busy_timeout = 0');
+  const checkpoints = createCheckpoints(path, report);
+  const requireSameFile = createFileGuard(file, report);
+  const group = createGroupCommit({
+    connection: writer,
+    run,
+    requireUsable: requireSameFile,
+    // After a failed sync of an earlier process, a checkpoint would leave a hole in the log beside a reader.
+    prepare: log.rewrite,
+    async sync() {
+      await timed(log.sync, (time) => syncs.publish({ time }));
+      checkpoints.note(log.size());
+    },
+    onLost,
+    limits: { lock: timeout },
+  });
+  return { group, checkpoints, requireSameFile };
 }
 
 /** For example, another process holds the lock. Reads are possible, and each write tries again. */
