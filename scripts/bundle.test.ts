@@ -121,9 +121,9 @@ test('an error of the bundle names its place in the source', async (t) => {
 });
 
 test('the commands and programs of the bundle run', async (t) => {
-  const site = await start(t);
-  assert.equal(await site.stop(), 0);
   const file = join(FOLDER, 'some.db');
+  const site = await start(t, { DATABASE_URL: `sqlite:${file}`, SAMPLE_ITEMS: '0' });
+  assert.equal(await site.stop(), 0);
   writeFileSync(join(FOLDER, 'start.cjs'), 'process.env.DATABASE_URL = `sqlite:some.db`');
   for (const [words, output] of [
     [['account.js', 'invite'], /\/register\?invitation=/],
