@@ -39,50 +39,43 @@ export function createImportRunner(
 
   async function runAll(): Promise<void> {
     try {
-      while (!stopping.signal.aborted) {
+      do {
         mustLookAgain = false;
-        const id = await imports.findWaiting().catch(waitForDatabase);
-        if (typeof id === 'number') await runOne(id);
-        else if (id === null && !mustLookAgain) return;
-      }
+        const id = await imports.findWaiting();
+        if (id === null) continue;
+        mustLookAgain = true;
+        await runOne(id);
+      } while (mustLookAgain && !stopping.signal.aborted);
     } catch (error) {
-      mustLookAgain = false;
-      report({ message: 'Cannot run imports.', error });
+      // The next poll looks again.
+      if (!(error instanceof DatabaseUnavailable))
+        report({ message: 'Cannot run imports.', error });
     } finally {
       running = null;
-      if (mustLookAgain) wake();
     }
   }
 
   async function runOne(id: number): Promise<void> {
     hasRun = true;
-    for (;;) {
-      const result = await imports.step(id, holder).then(goOn, (error) => afterError(id, error));
-      if (result !== 'more' || stopping.signal.aborted) return;
-    }
+    for (let result: StepResult = 'more'; result === 'more' && !stopping.signal.aborted; )
+      try {
+        result = await imports.step(id, holder);
+        waiting = null;
+      } catch (error) {
+        result = await afterError(id, error);
+      }
   }
 
-  function goOn(result: StepResult): StepResult {
-    waiting = null;
-    return result;
-  }
-
-  async function afterError(id: number, error: unknown): Promise<'more' | 'over'> {
+  async function afterError(id: number, error: unknown): Promise<StepResult> {
     if (error instanceof DatabaseUnavailable) {
       waiting = { id, error };
-      await waitForDatabase(error);
+      await sleep(RETRY, undefined, { signal: stopping.signal }).catch(() => {});
       return 'more';
     }
     waiting = null;
     report({ message: `The import ${id} was stopped by an error.`, error });
     await imports.fail(id, 'An error has stopped the import. The log of the site has the details.');
     return 'over';
-  }
-
-  /** Throws any other error: it is a bug. */
-  async function waitForDatabase(error: unknown): Promise<undefined> {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    await sleep(RETRY, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
   function wake(): void {

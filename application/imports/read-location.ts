@@ -3,42 +3,43 @@
  * another mark there. A mark counts only where people say so, because “Room 1/2” may be one place.
  */
 
-/** The marks, with how people see them. */
+/** The marks, with how people see them. `found` is stricter: a slash between digits is a part of a name: “1/2”. */
 const MARKS = {
   '->': { pattern: /\s*(?:[-=]>|[→⇒➔])\s*/u, label: 'An arrow: Room -> Shelf' },
   '>': { pattern: /\s*[>»›]\s*/u, label: 'Room > Shelf' },
-  '/': { pattern: /\s*[/／]\s*/u, label: 'A slash: Room / Shelf' },
+  '/': {
+    pattern: /\s*[/／]\s*/u,
+    found: /\S\s+[/／]\s+\S|\p{L}{2}[/／]\p{L}{2}/u,
+    label: 'A slash: Room / Shelf',
+  },
   '\\': { pattern: /\s*[\\＼]\s*/u, label: 'A backslash: Room \\ Shelf' },
   '，': { pattern: /\s*[，、،]\s*/u, label: 'A comma of another script: Room，Shelf' },
   '|': { pattern: /\s*[|;]\s*/u, label: 'A bar or a semicolon: Room | Shelf' },
   '-': { pattern: /\s+[-–—]\s+/u, label: 'A dash between spaces: Room - Shelf' },
-} as const;
+} satisfies Record<string, Mark>;
+
+interface Mark {
+  readonly pattern: RegExp;
+  readonly found?: RegExp;
+  readonly label: string;
+}
 
 export type PlaceMark = keyof typeof MARKS;
+const ALL = Object.entries(MARKS) as readonly (readonly [PlaceMark, Mark])[];
 
 /** `,` is the comma of a location here. */
 export const PLACE_CHOICES: readonly { readonly value: PlaceMark | ','; readonly label: string }[] =
   [
     { value: ',', label: 'Only commas: Room, Shelf' },
-    ...Object.entries(MARKS).map(([value, { label }]) => ({ value: value as PlaceMark, label })),
+    ...ALL.map(([value, { label }]) => ({ value, label })),
   ];
-
-/** A slash between digits, or within a word of one letter, is a part of a name: “1/2”, “w/o”. */
-const FOUND: readonly (readonly [PlaceMark, RegExp])[] = [
-  ['->', MARKS['->'].pattern],
-  ['>', MARKS['>'].pattern],
-  ['/', /\S\s+[/／]\s+\S|\p{L}{2}[/／]\p{L}{2}/u],
-  ['\\', MARKS['\\'].pattern],
-  ['，', MARKS['，'].pattern],
-  ['|', MARKS['|'].pattern],
-  ['-', MARKS['-'].pattern],
-];
 
 /** The mark that a location may have been written with; null for one with commas alone. */
 export function findPlaceMark(location: string): PlaceMark | null {
   // Fast for the most.
   if (!/[->→⇒➔»›/／\\＼，、،|;–—]/u.test(location)) return null;
-  return FOUND.find(([, pattern]) => pattern.test(location))?.[0] ?? null;
+  const [mark = null] = ALL.find(([, { pattern, found = pattern }]) => found.test(location)) ?? [];
+  return mark;
 }
 
 /** The location with one comma and one space between its places. */

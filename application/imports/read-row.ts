@@ -56,133 +56,128 @@ export function createRowReader(
   columns: Columns,
   file: FileSources,
 ): (row: FileRow) => ItemRow | RefusedRow {
-  const { uses } = columns;
-  const at = {
-    name: uses.indexOf('name'),
-    otherName: uses.indexOf('other name'),
-    lentTo: uses.indexOf('lent to'),
-  };
-  const isOwnExport = uses.includes('number');
-  return (row) => readRow(row, columns, file, at, isOwnExport);
-}
-
-function readRow(
-  { line, cells }: FileRow,
-  columns: Columns,
-  file: FileSources,
-  at: { readonly name: number; readonly otherName: number; readonly lentTo: number },
-  isOwnExport: boolean,
-): ItemRow | RefusedRow {
   const { header, uses, facts, places } = columns;
-  const problems: CellNote[] = [];
-  const notices: CellNote[] = [];
-  const values: Partial<Record<ItemField, unknown>> = {};
-  /** What has no field, as lines. */
-  const lines: string[] = [];
-  let number: number | null = null;
-  const loan = { to: '', until: null as string | null, at: null as string | null };
-  const hasName = isFilled(cells[at.name]);
-  const noThing = isNoThing(cells, line, columns);
-  if (noThing !== null)
-    problems.push({ column: '', cell: cutCell(cells.join(' ')), message: noThing });
-  const count = noThing === null ? uses.length : 0;
-  for (let index = 0; index < count; index++) {
-    const use = uses[index] ?? 'ignore';
-    // What tells the thing apart: see file-sources.ts.
-    if (use === 'ignore' || use === 'references' || use === 'added') continue;
-    const heading = header[index] ?? '';
-    const text = unescapeFormula(cells[index] ?? '');
-    const shown = text.trim();
-    const note = (message: string): CellNote => ({
-      column: nameColumn(heading, index),
-      cell: cutCell(text),
-      message,
-    });
-    const keep = () => {
-      if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
-    };
-    if (use === 'archived') {
-      if (YES.test(shown)) problems.push(note('It is archived'));
-      continue;
-    }
-    if (use === 'lent to') {
-      const parsed = shown === '' ? null : lendForm.fields.to.parse(shown);
-      if (parsed instanceof Promise) throw new TypeError('Cannot import who has a thing.');
-      if (parsed?.ok === true) loan.to = parsed.value;
-      if (parsed?.ok === false) problems.push(note(parsed.message));
-      continue;
-    }
-    if (use === 'lent until' || use === 'lent at') {
-      const day = use === 'lent at' ? readMoment(shown) : readDay(shown);
-      if (!isFilled(cells[at.lentTo])) keep();
-      else if (day !== null) loan[use === 'lent at' ? 'at' : 'until'] = day;
-      else if (shown !== '') {
-        notices.push(note('read as text, and kept in the description'));
-        keep();
-      }
-      continue;
-    }
-    if (use === 'number') {
-      number = parseNumber(shown);
-      if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
-      continue;
-    }
-    if (use === 'reference' && shown.length > MAX_REFERENCE)
-      problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
-    if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
-      keep();
-      continue;
-    }
-    if (use === 'name' && !hasName && at.otherName !== -1) continue;
-    const field = use === 'other name' ? 'name' : use;
-    const { kind } = FIELDS[field];
-    let typed = text;
-    // A file has spaces that nobody sees, and line breaks that the width of a column has made.
-    if (!isOwnExport && kind === 'line') typed = evenSpaces(shown);
-    if (use === 'location' && !isOwnExport) {
-      typed = readLocation(typed, places);
-      if (places !== null && typed !== readLocation(shown, null))
-        notices.push(note(`read as ${typed}`));
-    }
-    if (kind === 'list' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
-    if (kind === 'number') {
-      typed = isNone(field, shown) ? '' : shown;
-      const read = readNumber(typed, facts[index]?.decimalMark ?? null);
-      if (read === 'not whole') {
-        problems.push(note('It is not a whole number'));
+  const [nameAt, otherNameAt] = [uses.indexOf('name'), uses.indexOf('other name')];
+  const lentToAt = uses.indexOf('lent to');
+  const isOwnExport = uses.includes('number');
+  return ({ line, cells }) => {
+    const problems: CellNote[] = [];
+    const notices: CellNote[] = [];
+    const values: Partial<Record<ItemField, unknown>> = {};
+    /** What has no field, as lines. */
+    const lines: string[] = [];
+    let number: number | null = null;
+    const loan = { to: '', until: null as string | null, at: null as string | null };
+    const hasName = isFilled(cells[nameAt]);
+    const noThing = isNoThing(cells, line, columns);
+    if (noThing !== null)
+      problems.push({ column: '', cell: cutCell(cells.join(' ')), message: noThing });
+    const count = noThing === null ? uses.length : 0;
+    for (let index = 0; index < count; index++) {
+      const use = uses[index] ?? 'ignore';
+      // What tells the thing apart: see file-sources.ts.
+      if (use === 'ignore' || use === 'references' || use === 'added') continue;
+      const heading = header[index] ?? '';
+      const text = unescapeFormula(cells[index] ?? '');
+      const shown = text.trim();
+      const note = (message: string): CellNote => ({
+        column: nameColumn(heading, index),
+        cell: cutCell(text),
+        message,
+      });
+      const keep = () => {
+        if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
+      };
+      if (use === 'archived') {
+        if (YES.test(shown)) problems.push(note('It is archived'));
         continue;
       }
-      if (read !== 'no number') {
-        const kept = read.unit === null ? '' : ', and kept in the description';
-        if (read.digits !== typed) notices.push(note(`read as ${read.digits}${kept}`));
-        if (read.unit !== null) lines.push(`${nameColumn(heading, index)}: ${shown}`);
-        typed = isNone(field, read.digits) ? '' : read.digits;
+      if (use === 'lent to') {
+        const parsed = shown === '' ? null : lendForm.fields.to.parse(shown);
+        if (parsed instanceof Promise) throw new TypeError('Cannot import who has a thing.');
+        if (parsed?.ok === true) loan.to = parsed.value;
+        if (parsed?.ok === false) problems.push(note(parsed.message));
+        continue;
       }
+      if (use === 'lent until' || use === 'lent at') {
+        const day = use === 'lent at' ? readMoment(shown) : readDay(shown);
+        if (!isFilled(cells[lentToAt])) keep();
+        else if (day !== null) loan[use === 'lent at' ? 'at' : 'until'] = day;
+        else if (shown !== '') {
+          notices.push(note('read as text, and kept in the description'));
+          keep();
+        }
+        continue;
+      }
+      if (use === 'number') {
+        number = parseNumber(shown);
+        if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
+        continue;
+      }
+      if (use === 'reference' && shown.length > MAX_REFERENCE)
+        problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
+      if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
+        keep();
+        continue;
+      }
+      if (use === 'name' && !hasName && otherNameAt !== -1) continue;
+      const field = use === 'other name' ? 'name' : use;
+      const { kind } = FIELDS[field];
+      let typed = text;
+      // A file has spaces that nobody sees, and line breaks that the width of a column has made.
+      if (!isOwnExport && kind === 'line') typed = evenSpaces(shown);
+      if (use === 'location' && !isOwnExport) {
+        typed = readLocation(typed, places);
+        if (places !== null && typed !== readLocation(shown, null))
+          notices.push(note(`read as ${typed}`));
+      }
+      if (kind === 'list' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
+      if (kind === 'number') {
+        typed = isNone(field, shown) ? '' : shown;
+        const read = readNumber(typed, facts[index]?.decimalMark ?? null);
+        if (read === 'not whole') {
+          problems.push(note('It is not a whole number'));
+          continue;
+        }
+        if (read !== 'no number') {
+          const kept = read.unit === null ? '' : ', and kept in the description';
+          if (read.digits !== typed) notices.push(note(`read as ${read.digits}${kept}`));
+          if (read.unit !== null) lines.push(`${nameColumn(heading, index)}: ${shown}`);
+          typed = isNone(field, read.digits) ? '' : read.digits;
+        }
+      }
+      const parsed = parse(field, typed);
+      if (parsed.ok) values[field] = parsed.value;
+      else problems.push(note(parsed.message));
     }
-    const parsed = parse(field, typed);
-    if (parsed.ok) values[field] = parsed.value;
-    else problems.push(note(parsed.message));
-  }
-  const surplus = cells.find((cell, index) => index >= header.length && isFilled(cell));
-  if (surplus !== undefined) {
-    const column = `Column ${header.length + 1}`;
-    const message = `The row has more cells than the ${header.length} headings`;
-    problems.push({ column, cell: cutCell(surplus), message });
-  }
-  if (lines.length > 0) {
-    const text = [values.description, ...lines].filter((one) => one !== undefined && one !== '');
-    const parsed = parse('description', text.join('\n'));
-    if (parsed.ok) values.description = parsed.value;
-    else problems.push({ column: 'Description', cell: '', message: parsed.message });
-  }
-  const name = cutCell(unescapeFormula(cells[hasName ? at.name : at.otherName] ?? ''));
-  if (problems.length > 0) return { line, name, problems };
-  const placeholder = file.noteOf(cells);
-  if (placeholder !== null) notices.push(placeholder);
-  return {
-    ...{ line, name, number, notices, sources: file.sourcesOf(cells), added: file.addedAt(cells) },
-    loan: loan.to === '' || isPlaceholder(loan.to) ? null : loan,
-    values: values as Partial<ItemInput>,
+    const surplus = cells.find((cell, index) => index >= header.length && isFilled(cell));
+    if (surplus !== undefined) {
+      const column = `Column ${header.length + 1}`;
+      const message = `The row has more cells than the ${header.length} headings`;
+      problems.push({ column, cell: cutCell(surplus), message });
+    }
+    if (lines.length > 0) {
+      const text = [values.description, ...lines].filter((one) => one !== undefined && one !== '');
+      const parsed = parse('description', text.join('\n'));
+      if (parsed.ok) values.description = parsed.value;
+      else problems.push({ column: 'Description', cell: '', message: parsed.message });
+    }
+    const name = cutCell(unescapeFormula(cells[hasName ? nameAt : otherNameAt] ?? ''));
+    if (problems.length > 0) return { line, name, problems };
+    const placeholder = file.noteOf(cells);
+    if (placeholder !== null) notices.push(placeholder);
+    return {
+      ...{
+        line,
+        name,
+        number,
+        notices,
+        sources: file.sourcesOf(cells),
+        added: file.addedAt(cells),
+      },
+      loan: loan.to === '' || isPlaceholder(loan.to) ? null : loan,
+      values: values as Partial<ItemInput>,
+    };
   };
 }
 
