@@ -38,5 +38,5 @@ export {
 } from './src/field/text-fields.ts';
 export { timeField } from './src/field/time-field.ts';
 export { choiceGroup, fieldGroup, rows } from './src/form/field-set.ts';
-export type { PlainDate, PlainMonth, PlainTime } from './src/language/dates.ts';
+export type { PlainDate, PlainMonth, PlainTime } from './src/language/plain-date.ts';
 export { fileField } from './src/upload/file-field.ts';

@@ -1,7 +1,7 @@
 /** Sites, forms, the router, requests and responses. The parts of a site's chain are in `seeother/middleware`. */
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
-export { normalizeText } from './src/field/field.ts';
+export { normalizeText } from './src/field/normalize-text.ts';
 export type { BoundPart } from './src/form/bound-part.ts';
 export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { cutText } from './src/form/cut-text.ts';

@@ -14,11 +14,11 @@ import {
   type FieldKind,
   type FieldOptions,
   type Inputs,
-  normalizeText,
   type Optional,
   type Parsed,
   problem,
 } from './field.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 type Name = keyof Words['inputs'];
 
@@ -73,7 +73,7 @@ export function amountField<Value, Unit extends string, Required extends string 
     attributes,
     limits,
     // A chosen unit without an amount is empty.
-    normalize: (text) => (split(text)[0] === '' ? '' : normalizeText(text)),
+    normalize: (text) => (split(text)[0] === '' ? '' : normalizeCode(text)),
     empty: null,
     parse(text, { language }) {
       const [amount, name] = split(text);

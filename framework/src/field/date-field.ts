@@ -3,8 +3,8 @@
  * is stored as it is, and `Temporal.PlainDate.from(value)` converts it. Dates are of the Gregorian calendar.
  */
 import { checkOptions, type OptionKinds, oneOf } from '../http/check-options.ts';
-import { isDate, isMonth, type PlainDate, type PlainMonth } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
+import { isDate, isMonth, type PlainDate, type PlainMonth } from '../language/plain-date.ts';
 import type { DatePart } from '../language/words.ts';
 import { checkLimits, type Limit } from './check-limits.ts';
 import { drawParts, joinParts, readParts } from './date-parts.ts';
@@ -18,6 +18,7 @@ import {
   type Optional,
   problem,
 } from './field.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 export interface DateOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
@@ -101,6 +102,7 @@ function calendarField<Value extends string, Required extends string | undefined
       control: type,
       frame: 'legend',
       inputs,
+      normalize: normalizeCode,
       empty: null,
       attributes: { inputmode: 'numeric' },
       show,
@@ -113,6 +115,7 @@ function calendarField<Value extends string, Required extends string | undefined
   }
   return defineField(options, {
     attributes: { type },
+    normalize: normalizeCode,
     empty: null,
     show,
     draw: (control) => drawPicker(control, options, isValid(control.text)),

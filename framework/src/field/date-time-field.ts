@@ -7,9 +7,9 @@ import {
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
-import { isDate, isTime } from '../language/dates.ts';
 import type { Checked } from '../language/formats.ts';
 import type { Language } from '../language/language.ts';
+import { isDate, isTime } from '../language/plain-date.ts';
 import { amountField } from './amount-field.ts';
 import { checkLimits, type Limit } from './check-limits.ts';
 import { drawPicker, limitOf, toAttributes } from './draw-picker.ts';
@@ -22,7 +22,14 @@ import {
   type Parsed,
   problem,
 } from './field.ts';
-import { findZone, toInstant, type Zone } from './time-zone.ts';
+import {
+  findZone,
+  splitOffset,
+  toDoubtful,
+  toInstant,
+  writeOffset,
+  type Zone,
+} from './time-zone.ts';
 
 /** A date and a time without a zone, such as `2026-11-23T14:30`. */
 export type PlainDateTime = Checked<'PlainDateTime'>;
@@ -59,9 +66,10 @@ const DATE_TIME_KINDS = {
 } satisfies OptionKinds<DateTimeOptions<string, undefined>>;
 
 /**
- * A date and a time in a time zone. Of a time that exists twice, when clocks are put back, the first is meant; one that
- * does not exist, when they are put forward, becomes one that does: 02:30 becomes 03:30. Without `required`, the value
- * may be null.
+ * A date and a time in a time zone. Of a time that exists twice, when clocks are put back, the first is meant, unless
+ * the offset of the zone stands behind it; a form is filled with it, as in `10/25/2026 2:30 AM +01:00`. A time that
+ * does not exist, when clocks are put forward, becomes one that does: 02:30 becomes 03:30. Without `required`, the
+ * value may be null.
  */
 export function dateTimeField<
   const Name extends string,
@@ -71,6 +79,13 @@ export function dateTimeField<
   const { label } = options;
   const zones = toZones(label, [options.zone].flat());
   const picker = { type: 'datetime-local' };
+  /** Of a time that exists twice, and else empty. */
+  const offsetOf = ({ local, zone, instant }: ZonedTime<Name>) => {
+    const known = zones.get(zone);
+    const offset =
+      known === undefined ? null : toDoubtful(Date.parse(`${local}Z`), Date.parse(instant), known);
+    return offset === null ? '' : writeOffset(offset);
+  };
   return amountField(options, options.zone, {
     control: 'date-time',
     attributes: typeof options.zone === 'string' ? picker : {},
@@ -86,17 +101,26 @@ export function dateTimeField<
     parse(typed, zone, language): Parsed<ZonedTime<Name>> {
       const { words, translate } = language;
       const write = (local: string) => writeDateTime(local, language);
-      const local = readDateTime(typed, language);
-      if (local === null)
+      const sent = readDateTime(typed, language);
+      const { rest, offset } = (sent === null ? splitOffset(typed) : null) ?? {};
+      const local = rest === undefined ? sent : readDateTime(rest, language);
+      const known = zones.get(zone) as Zone;
+      const instant = local === null ? null : toInstant(Date.parse(`${local}Z`), known, offset);
+      if (local === null || instant === null)
         return problem(words.noDateTime(translate(label), write('2026-11-23T14:30')));
       const parsed = checkLimits(options, local, language, write);
-      return parsed.ok ? ok(toZoned(local, zone, zones.get(zone) as Zone)) : parsed;
+      return parsed.ok ? ok(toZoned(instant, zone, known)) : parsed;
     },
-    toText: ({ local, zone }) => [local, zone],
-    show({ local, zone }, { language }) {
+    toText(value, language) {
+      const offset = offsetOf(value);
+      const { local, zone } = value;
+      return [offset === '' ? local : `${writeDateTime(local, language)} ${offset}`, zone];
+    },
+    show(value, { language }) {
+      const { local, zone } = value;
       const [date = '', time = ''] = local.split('T');
-      const shown = `${language.formatDate(date)} ${language.formatTime(time)}`;
-      return zones.size === 1 ? shown : `${shown} ${zone}`;
+      const shown = [language.formatDate(date), language.formatTime(time), offsetOf(value)];
+      return [...shown, zones.size === 1 ? '' : zone].filter((text) => text !== '').join(' ');
     },
   });
 }
@@ -145,8 +169,7 @@ function writeDateTime(local: string, { formatDate, formatTime }: Language): str
   return `${formatDate(date, 'numeric')} ${formatTime(time)}`;
 }
 
-function toZoned<Name extends string>(typed: string, name: Name, zone: Zone): ZonedTime<Name> {
-  const instant = toInstant(Date.parse(`${typed}Z`), zone);
+function toZoned<Name extends string>(instant: number, name: Name, zone: Zone): ZonedTime<Name> {
   const local = new Date(instant + zone.offsetAt(instant)).toISOString();
   return {
     local: local.slice(0, 16) as PlainDateTime,

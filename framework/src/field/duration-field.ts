@@ -7,6 +7,7 @@ import {
   oneOf,
 } from '../http/check-options.ts';
 import type { Html } from '../http/html.ts';
+import { unifyCharacters } from '../language/characters.ts';
 import type { Language } from '../language/language.ts';
 import { checkLimits } from './check-limits.ts';
 import { drawInputs } from './draw-inputs.ts';
@@ -20,6 +21,7 @@ import {
   type Optional,
   problem,
 } from './field.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 export interface DurationOptions<Required extends string | undefined>
   extends Omit<FieldOptions<string, Required>, 'default'> {
@@ -78,8 +80,10 @@ export function durationField<Required extends string | undefined = undefined>(
           }
         : {}),
       limits: { min, max },
+      normalize: normalizeCode,
       empty: null,
-      parse(text, { language }) {
+      parse(typed, { language }) {
+        const text = unifyCharacters(typed);
         const { words, translate } = language;
         const seconds = readDuration(text, language);
         if (seconds === null) return problem(words.noDuration(translate(label), '1:30'));

@@ -1,8 +1,6 @@
 /**
  * A field of a form: its label, its control, and the parser of its text. All kinds of fields are made by
  * `defineField`, those of the framework and those of an application.
- *
- * Unicode normalization can take quadratic time: see `normalizeText`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 import {
@@ -17,6 +15,7 @@ import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
+import { normalizeLines, normalizeText } from './normalize-text.ts';
 import type { Receive } from './received-form.ts';
 
 /** The result of parsing: the value, or an error message for the user. */
@@ -209,7 +208,7 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   readonly inputs?: Inputs | null;
   /** The text of an empty form, unless the options have one: empty text by default. */
   readonly default?: Text;
-  /** By default `normalizeText`. */
+  /** By default `normalizeText`, for one line. A kind that draws its own control may have several: `normalizeLines`. */
   readonly normalize?: (text: string) => string;
   /** The value of an empty field that is optional. Without it, an empty text is parsed as any other. */
   readonly empty?: Empty;
@@ -235,7 +234,8 @@ export function defineField<
   kind: FieldKind<T, Text, Empty>,
 ): Field<Optional<Required, T, Empty>, Text> {
   const { label, hint = null, required } = options;
-  const { normalize = normalizeText, frame = 'label', draw, control = 'text' } = kind;
+  const { frame = 'label', draw, control = 'text' } = kind;
+  const { normalize = draw === undefined ? normalizeText : normalizeLines } = kind;
   const attributes = { ...kind.attributes, ...options.attributes };
   checkAttributes(label, attributes);
   const parse = (sent: Text, given: Given = IN_ENGLISH): Awaitable<Parsed<T | Empty>> => {
@@ -307,27 +307,6 @@ function checkAttributes(label: string, attributes: Readonly<Record<string, stri
       );
     }
   }
-}
-
-/**
- * More combining marks in a row than the Stream-Safe Text Format (UAX 15) allows, which is more than any
- * language uses.
- */
-const HEAP_OF_MARKS = /\p{M}{31}/u;
-
-/** Most texts: one look at them replaces three. Every text without a character from U+0300 on is NFC. */
-const PLAIN = /^[\t\n -~\xa0-\u02ff]*$/;
-
-/**
- * Trims the text, converts line ends to LF and normalizes to NFC. A text with more than 30 marks on
- * one letter is not normalized to NFC. All input is normalized here and nowhere else.
- */
-export function normalizeText(typed: string): string {
-  if (PLAIN.test(typed)) return typed.trim();
-  const text = typed.replaceAll(/\r\n?/g, '\n').trim();
-  // NFC sorts the marks of one letter in quadratic time: one form full of marks would block the
-  // event loop for minutes.
-  return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
 /** The result of a parser with a value. */

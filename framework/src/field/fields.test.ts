@@ -54,7 +54,8 @@ test('text is normalised to NFC before it is counted', () => {
 });
 
 test('every line end becomes LF, and counts as one character', () => {
-  assert.deepEqual(name.parse('a\r\nb\rc'), ok('a\nb\nc'));
+  const lines = textField({ label: 'Lines', maxLength: 5, multiline: true });
+  assert.deepEqual(lines.parse('a\r\nb\rc'), ok('a\nb\nc'));
 });
 
 test('a large limit is written with thousands separators', () => {
@@ -112,8 +113,6 @@ test('text that is not a whole number gets a message with an example', () => {
     '1 000',
     '--1',
     '+',
-    '٣',
-    '３',
     'NaN',
     '∞',
   ]) {

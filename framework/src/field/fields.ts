@@ -25,11 +25,11 @@ import {
   FIELD_KINDS,
   type Field,
   type FieldOptions,
-  normalizeText,
   type Optional,
   ok,
   problem,
 } from './field.ts';
+import { normalizeCode, normalizeText } from './normalize-text.ts';
 
 export interface TextOptions extends FieldOptions {
   readonly minLength?: number;
@@ -37,6 +37,11 @@ export interface TextOptions extends FieldOptions {
   /** The text must match `matches`; otherwise `message` is the error. */
   readonly pattern?: { readonly matches: RegExp; readonly message: string };
   readonly multiline?: boolean;
+  /**
+   * Whether it is a code that people copy, such as a username or the number of an order: characters in it that show
+   * nothing, such as marks of direction, are removed. False by default.
+   */
+  readonly code?: boolean;
 }
 
 const PATTERN: OptionKind = {
@@ -54,15 +59,21 @@ const TEXT_KINDS = {
   maxLength: needed(COUNT, '120'),
   pattern: PATTERN,
   multiline: FLAG,
+  code: FLAG,
 } satisfies OptionKinds<TextOptions>;
 
-/** A text. The value is trimmed, in NFC, with line ends as LF. `multiline` makes it a `<textarea>`. */
+/**
+ * A text. The value is trimmed, in NFC, and has one line: a line break or a tab in it becomes a space. `multiline`
+ * makes it a `<textarea>`, with line ends as LF. Other control characters are removed, and a text that shows nothing is
+ * empty.
+ */
 export function textField(options: TextOptions): Field<string> {
   checkOptions('textField', options, TEXT_KINDS);
   const { required, minLength = 0, maxLength, pattern } = options;
   const isMultiline = options.multiline === true;
   return defineField(options, {
     ...(isMultiline ? { control: 'multiline', draw: drawTextArea } : {}),
+    ...(options.code === true ? { normalize: normalizeCode } : {}),
     limits: { minLength: Math.max(minLength, required === undefined ? 0 : 1), maxLength },
     empty: '',
     parse(text, { language }) {
@@ -113,6 +124,7 @@ export function wholeNumberField<
     {
       attributes: { inputmode: 'numeric' },
       limits: { min, max },
+      normalize: normalizeCode,
       empty: defaultValue,
       parse(text, { language }) {
         const { words, parseDecimal, translate } = language;
@@ -157,7 +169,7 @@ export function listField(options: ListOptions): Field<readonly string[]> {
     parse(text, { language: { words, translate } }) {
       const tooMany = () => problem(words.tooManyEntries(translate(label), maxEntries));
       if (text.length > MAX_LIST_LENGTH) return tooMany();
-      const entries = text.split(',').map((one) => one.trim());
+      const entries = text.split(',').map(normalizeText);
       const values = [...new Set(entries.filter((one) => one !== ''))];
       if (values.length > maxEntries) return tooMany();
       const long = values.find((one) => countCharacters(one) > maxEntryLength);

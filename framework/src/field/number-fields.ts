@@ -19,6 +19,7 @@ import {
   problem,
   WITHOUT_REQUIRED,
 } from './field.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 /** Digits, with as many decimals as `step` has: `1234.50`. Equal numbers are equal texts; `<` compares no numbers. */
 export type Decimal = Checked<'Decimal'>;
@@ -61,6 +62,7 @@ export function decimalField<Required extends string | undefined = undefined>(
       // The keypad of a telephone has no minus.
       attributes: scale.min < 0n ? {} : { inputmode: 'decimal' },
       limits: { min: Number(options.min), max: Number(options.max) },
+      normalize: normalizeCode,
       empty: null,
       parse(text, { language }) {
         return readDecimal(options.label, scale, language.parseDecimal(text), language);

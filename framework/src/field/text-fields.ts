@@ -5,6 +5,7 @@
  * `attributes: { autocomplete: 'off' }`.
  */
 import { COUNT, checkOptions, type OptionKind, type OptionKinds } from '../http/check-options.ts';
+import { unifyCharacters } from '../language/characters.ts';
 import type { Words } from '../language/words.ts';
 import {
   defineField,
@@ -18,6 +19,7 @@ import {
   WITHOUT_REQUIRED,
 } from './field.ts';
 import { flawOfLength, textField } from './fields.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 /** The options of a text of one line. */
 export interface LineOptions<Required extends string | undefined = string | undefined>
@@ -48,6 +50,7 @@ function lineField<Required extends string | undefined>(
   return defineField(options, {
     attributes: kind.attributes,
     limits: { minLength: Math.max(minLength, 1), maxLength },
+    normalize: normalizeCode,
     empty: null,
     parse(text, { language }): Parsed<string> {
       const flaw = flawOfLength(text, { label, minLength, maxLength }, language);
@@ -112,7 +115,10 @@ export function urlField<Required extends string | undefined = undefined>(
 /** With spaces, brackets, hyphens, a country code and an extension. */
 const TELEPHONE = /^\+?[\d ().\-/]+(?:(?:ext\.?|x|#) ?\d{1,6})?$/i;
 
-/** A telephone number as it was typed, such as `+44 808 157 0192`. It has 3 to 21 digits. */
+/**
+ * A telephone number as it was typed, such as `+44 808 157 0192`, with the digits 0 to 9 and hyphens. It has 3 to 21
+ * digits.
+ */
 export function telephoneField<Required extends string | undefined = undefined>(
   options: LineOptions<Required>,
 ): Field<Optional<Required, string, null>> {
@@ -121,7 +127,7 @@ export function telephoneField<Required extends string | undefined = undefined>(
     maxLength: 50,
     attributes: { type: 'tel', autocomplete: 'tel' },
     read(text) {
-      const number = text.replaceAll(/\s+/g, ' ');
+      const number = unifyCharacters(text).replaceAll(/ +/g, ' ');
       const digits = number.replaceAll(/\D/g, '').length;
       return TELEPHONE.test(number) && digits >= 3 && digits <= 21 ? number : null;
     },

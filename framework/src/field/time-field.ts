@@ -5,8 +5,8 @@ import {
   type OptionKinds,
   WHOLE_NUMBER,
 } from '../http/check-options.ts';
-import { isTime, type PlainTime } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
+import { isTime, type PlainTime } from '../language/plain-date.ts';
 import { checkLimits, type Limit, toLimit } from './check-limits.ts';
 import { drawPicker, limitOf } from './draw-picker.ts';
 import { writeDuration } from './duration-field.ts';
@@ -18,6 +18,7 @@ import {
   type Optional,
   problem,
 } from './field.ts';
+import { normalizeCode } from './normalize-text.ts';
 
 export interface TimeOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
@@ -48,6 +49,7 @@ export function timeField<Required extends string | undefined = undefined>(
   const { label, step = 60 } = options;
   return defineField(options, {
     attributes: { type: 'time', ...(step === 60 ? {} : { step: `${step}` }) },
+    normalize: normalizeCode,
     empty: null,
     show: (time, { language }) => language.formatTime(time),
     draw: (control) => drawPicker(control, options, isTime(control.text)),

@@ -1,4 +1,4 @@
-/** What numbers and dates share: checked texts, formats of `Intl` that are made once, and the digits of a language. */
+/** What numbers and dates share: checked texts, and formats of `Intl` that are made once. */
 
 declare const CHECKED: unique symbol;
 
@@ -21,16 +21,4 @@ export function cacheFormats<Format, Options>(
     }
     return format;
   };
-}
-
-/** Writes the digits of a language as ASCII. */
-export function createDigitReader(code: string): (text: string) => string {
-  const ascending = new Intl.NumberFormat(code, { useGrouping: false }).format(1234567890);
-  const digits = new Map([...ascending].map((digit, at) => [digit, String((at + 1) % 10)]));
-  return (text) => text.replaceAll(/\p{Nd}/gu, (digit) => digits.get(digit) ?? digit);
-}
-
-/** Without the marks of direction that `Intl` writes. Typography has many spaces, and keyboards have one. */
-export function unifySpaces(text: string): string {
-  return text.replaceAll(/[\u061c\u200e\u200f]/g, '').replaceAll(/\s/g, ' ');
 }

@@ -90,7 +90,15 @@ const READ: readonly (readonly [code: string, typed: string, number: string | nu
   ['en', '0x10', null],
   ['en', 'NaN', null],
   ['en', '--1', null],
-  ['en', '١', null],
+  ['en', '1²', null],
+  // Digits of all scripts, dashes, and the wide characters of East Asia.
+  ['en', '١', '1'],
+  ['ar', '٣', '3'],
+  ['ar', '١٬٢٣٤٫٥', '1234.5'],
+  ['hi', '१२', '12'],
+  ['ja', '－１，２３４．５', '-1234.5'],
+  ['en', '–5', '-5'],
+  ['fy', '12,50-', '-12.50'],
   ['en', '9'.repeat(101), null],
 ];
 

@@ -5,8 +5,9 @@
  * A text is read as the language writes it; only what it cannot mean there is read as programs write it. So in
  * German `1.234` is 1234, and `1.5` is 1.5. What neither way allows is refused, such as `1,5` in English.
  */
+import { unifyCharacters } from './characters.ts';
 import { minorDigits } from './currencies.ts';
-import { cacheFormats, createDigitReader, unifySpaces } from './formats.ts';
+import { cacheFormats } from './formats.ts';
 
 export interface NumberFormats {
   /** All digits of a text such as `1234.50` are shown. Throws a `TypeError` for a text that is no number. */
@@ -52,7 +53,8 @@ export function createNumberFormats(code: string): NumberFormats {
   const marksOf = cacheFormats((currency: string) =>
     (['code', 'symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
       const format = new Intl.NumberFormat(code, { style: 'currency', currency, currencyDisplay });
-      return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+      const mark = format.formatToParts(0).find(({ type }) => type === 'currency')?.value;
+      return unify(mark ?? currency);
     }),
   );
   return {
@@ -69,8 +71,10 @@ export function createNumberFormats(code: string): NumberFormats {
     },
     parseMoney(typed, currency) {
       const digits = minorDigits(currency);
-      const mark = marksOf(currency, currency).find((one) => typed.includes(one));
-      const decimal = parseDecimal(mark === undefined ? typed : typed.replace(mark, ''));
+      if (typed.length > MAX_LENGTH) return null;
+      const text = unify(typed);
+      const mark = marksOf(currency, currency).find((one) => text.includes(one));
+      const decimal = parseDecimal(mark === undefined ? text : text.replace(mark, ''));
       return decimal === null ? null : toMinorUnits(decimal, digits);
     },
     formatDuration(seconds) {
@@ -99,17 +103,17 @@ const MAX_LENGTH = 100;
 const CANONICAL = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<decimals>\d+))?$/;
 
 function createReader(code: string): (typed: string) => string | null {
-  const toAscii = createDigitReader(code);
   const pattern = createPattern(code);
   return (typed) => {
     if (typed.length > MAX_LENGTH) return null;
-    const text = toAscii(unify(typed).trim());
+    const text = unify(typed).trim();
     const match = pattern.exec(text) ?? CANONICAL.exec(text);
-    const { sign, whole = '', decimals } = match?.groups ?? {};
+    const { sign, whole = '', decimals, after } = match?.groups ?? {};
     if (whole === '' && decimals === undefined) return null;
     const integer = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
     const decimal = decimals === undefined ? integer : `${integer}.${decimals}`;
-    return sign === '-' && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
+    const isNegative = sign === '-' || after === '-';
+    return isNegative && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
   };
 }
 
@@ -122,19 +126,24 @@ function createPattern(code: string): RegExp {
     ),
   );
   const valuesOf = (type: string) =>
-    new Set(written.flat().flatMap((part) => (part.type === type ? unify(part.value) : [])));
-  const decimals = valuesOf('decimal');
-  const groups = valuesOf('group');
+    written.flat().flatMap((part) => (part.type === type ? unify(part.value) : []));
+  // Those of Arabic have one meaning in all languages.
+  const decimals = new Set([...valuesOf('decimal'), '\u066b']);
+  const groups = new Set([...valuesOf('group'), '\u066c']);
   // A separator of both kinds would have to be guessed.
   const group = oneOf(groups.difference(decimals));
   const decimal = oneOf(decimals.difference(groups));
   const grouped = written.map((parts, index) => {
-    const digits = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length);
+    const digits = parts
+      .filter(({ type }) => type === 'integer')
+      .map(({ value }) => unify(value).length);
     const [last = 3, others = last] = digits.toReversed();
     return `[1-9]\\d{0,${others - 1}}(?<group${index}>${group})(?:\\d{${others}}\\k<group${index}>)*\\d{${last}}`;
   });
+  const negative = new Intl.NumberFormat(code, { style: 'currency', currency: 'EUR' });
+  const after = negative.formatToParts(-1).at(-1)?.type === 'minusSign' ? '(?<after>-?)' : '';
   return new RegExp(
-    `^(?<sign>[+-]?) ?(?<whole>${grouped.join('|')}|\\d*)(?:${decimal}(?<decimals>\\d+))?$`,
+    `^(?<sign>[+-]?) ?(?<whole>${grouped.join('|')}|\\d*)(?:${decimal}(?<decimals>\\d+))?${after}$`,
     'u',
   );
 }
@@ -147,7 +156,7 @@ function oneOf(characters: ReadonlySet<string>): string {
 
 /** As keyboards write numbers. */
 function unify(text: string): string {
-  return unifySpaces(text).replaceAll('’', "'").replaceAll('−', '-');
+  return unifyCharacters(text).replaceAll('’', "'");
 }
 
 /** 1250 with two digits becomes `12.50`. Throws a `TypeError` for a fraction. */
