@@ -15,7 +15,7 @@ export const LANGUAGE = '_language';
 /** The texts as another language writes their values. A text that is not valid stays as it was typed. */
 export function translateTexts(set: AnySet, texts: TextTree, code: string, to: Language): TextTree {
   if (code === to.code) return texts;
-  const from = languageOf(code, to);
+  const from = languageTypedIn(code, to);
   return mapTexts(set, texts, (field, text) => {
     if (!isRewritten(field)) return text;
     const parsed = parse(field, text, from);
@@ -55,13 +55,16 @@ function parse(field: AnyField, text: FieldText, language: Language): Parsed<unk
   return parsed instanceof Promise ? null : (parsed as Parsed<unknown>);
 }
 
-const languages = new Map<string, Language>();
+const languages = new WeakMap<Language, Map<string, Language>>();
 /** More than a site has. The code in a draft comes from a browser, and may be any. */
 const MAX_LANGUAGES = 100;
 
-/** Numbers and dates of the code; its words are not used. */
-function languageOf(code: string, to: Language): Language {
-  const known = languages.get(code) ?? createLanguage({ ...to, code });
-  if (languages.size < MAX_LANGUAGES) languages.set(code, known);
+/** A language with the numbers and dates of the code and the words of the other one. */
+export function languageTypedIn(code: string, words: Language): Language {
+  if (code === words.code) return words;
+  const made = languages.get(words) ?? new Map<string, Language>();
+  const known = made.get(code) ?? createLanguage({ ...words, code });
+  if (made.size < MAX_LANGUAGES) made.set(code, known);
+  languages.set(words, made);
   return known;
 }

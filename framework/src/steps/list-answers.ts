@@ -6,11 +6,10 @@
 import { type FieldText, isTyped } from '../field/field.ts';
 import { type BoundPart, bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
-import { fillSent } from '../form/read-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
-import type { ReachedStep, Step } from './steps.ts';
+import { fillAnswer, type ReachedStep, type Step } from './steps.ts';
 
 /** Answers on one page. */
 const MAX_LISTED = 1_000;
@@ -25,10 +24,10 @@ export function listAnswers(
   language: Language,
 ): Html {
   const { translate, words } = language;
-  const lists = reached.map(({ step, form, entries }) => {
-    const filled = fillSent(form, entries ?? [], language);
-    return { step, answers: answersOf(bindForm(filled), language) };
-  });
+  const lists = reached.map((one) => ({
+    step: one.step,
+    answers: answersOf(bindForm(fillAnswer(one, language)), language),
+  }));
   const all = lists.flatMap(({ answers }) => answers);
   const maxLength = lengthToFit(all.slice(0, MAX_LISTED).map(({ text }) => text));
   let left = MAX_LISTED;

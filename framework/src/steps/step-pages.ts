@@ -14,7 +14,7 @@ import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
 import { type AnyFilledForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
-import { type FormContext, fillSent } from '../form/read-form.ts';
+import type { FormContext } from '../form/read-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
 import type { Awaitable } from '../http/awaitable.ts';
@@ -58,6 +58,7 @@ import { discardFiles, parkFiles, toReading } from './answer-files.ts';
 import { listAnswers } from './list-answers.ts';
 import {
   type AnyForm,
+  fillAnswer,
   type Progress,
   type ReachedStep,
   readProgress,
@@ -312,12 +313,10 @@ function toSettled({ form, request }: Pick<SentContext, 'form' | 'request'>): re
 }
 
 /** With the stored answer in the form; with its errors, if the page of all answers has led here. */
-function withStored(
-  context: PageNeeds,
-  { form, entries, validation }: ReachedStep,
-): PageNeeds | SentContext {
+function withStored(context: PageNeeds, reached: ReachedStep): PageNeeds | SentContext {
+  const { validation } = reached;
   const filled = {
-    ...fillSent(form, entries ?? [], languageOf(context.request)),
+    ...fillAnswer(reached, languageOf(context.request)),
     once: newKey(context.session?.user),
   };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};

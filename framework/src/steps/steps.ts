@@ -4,13 +4,13 @@
  * than an earlier answer.
  */
 
-import { type AnyField, isFile } from '../field/field.ts';
+import { isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
-import { bindForm } from '../form/bound-part.ts';
-import type { Fields, Form, Validation } from '../form/define-form.ts';
+import type { Fields, FilledForm, Form, FormText, Validation } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
-import { LANGUAGE, translateTexts } from '../form/rewrite-texts.ts';
-import { bindSent, findField, toEntries as listTexts } from '../form/sent-fields.ts';
+import { fillSent } from '../form/read-form.ts';
+import { LANGUAGE, languageTypedIn, translateTexts } from '../form/rewrite-texts.ts';
+import { bindSent, findField } from '../form/sent-fields.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Entry, SentFile } from '../http/urlencoded.ts';
@@ -138,8 +138,10 @@ export type SentAnswers = Readonly<Record<string, readonly SentText[]>>;
 export interface ReachedStep {
   readonly step: Step;
   readonly form: AnyForm;
-  /** What was sent, with its files; null if nothing was. */
+  /** What was sent, with its files, as it was typed; null if nothing was. */
   readonly entries: readonly Entry[] | null;
+  /** By which numbers and dates in it are read: that of the page where it was typed. */
+  readonly typedIn: Language;
   /** Null without entries. */
   readonly validation: Validation<Fields, unknown> | null;
 }
@@ -176,12 +178,12 @@ export async function readProgress(
     const form = formOfStep(step, answers);
     const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
     const entries = own === undefined ? null : await toEntries(form, own, reading);
+    const code = own?.find(({ name }) => name === LANGUAGE)?.text;
     const { language } = reading;
+    const typedIn = code === undefined ? language : languageTypedIn(code, language);
     const validation =
-      entries === null
-        ? null
-        : await validateForm(form, bindSent(form, entries, language), language);
-    const one = { step, form, entries, validation };
+      entries === null ? null : await validateForm(form, bindSent(form, entries, typedIn), typedIn);
+    const one = { step, form, entries, typedIn, validation };
     reached.push(one);
     if (validation?.valid !== true) {
       const rest = list.slice(at + 1);
@@ -193,19 +195,18 @@ export async function readProgress(
   return { reached, open: null, answers, total: reached.length };
 }
 
-/** As the form would receive them in the language. What another version of it has sent is left out. */
+/** As the form received them. What another version of it has sent is left out. */
 function toEntries(
   form: AnyForm,
   sent: readonly SentText[],
-  { findFile, language }: Reading,
+  { findFile }: Reading,
 ): Promise<readonly Entry[]> {
   const known = sent.flatMap(({ name, text }) => {
     const field = findField(form, name);
     return field === null || field === 'no index' ? [] : { name, text, field };
   });
-  const code = sent.find(({ name }) => name === LANGUAGE)?.text;
   return Promise.all(
-    translate(form, known, code, language).map(async ({ name, text, field }): Promise<Entry> => {
+    known.map(async ({ name, text, field }): Promise<Entry> => {
       const entry = { name, text, flaw: null };
       if (field === 'row' || !isFile(field)) return entry;
       const { key, name: fileName } = parseFileText(text);
@@ -215,25 +216,14 @@ function toEntries(
   );
 }
 
-interface KnownText extends SentText {
-  readonly field: AnyField | 'row';
-}
-
-function translate(
-  form: AnyForm,
-  known: readonly KnownText[],
-  code: string | undefined,
+/** The form filled with the answer, as the language writes it. */
+export function fillAnswer(
+  { form, entries, typedIn }: ReachedStep,
   language: Language,
-): readonly KnownText[] {
-  if (code === undefined || code === language.code) return known;
-  const entries = known.map(({ name, text }) => ({ name, text, flaw: null }));
-  const sent = bindSent(form, entries, language).text as TextTree;
-  const texts = translateTexts(form, sent, code, language);
-  return listTexts(bindForm({ definition: form, text: texts })).map(([name, text]) => ({
-    name,
-    text,
-    field: findField(form, name) as AnyField | 'row',
-  }));
+): FilledForm<Fields> {
+  const filled: FilledForm<Fields> = fillSent(form, entries ?? [], language);
+  const text = translateTexts(form, filled.text as TextTree, typedIn.code, language);
+  return { ...filled, text: text as FormText<Fields> };
 }
 
 function formOfStep({ name, form }: Step, answers: object): AnyForm {

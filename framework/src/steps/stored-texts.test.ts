@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { dateField } from '../field/date-field.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { Context } from '../chain/context.ts';
+import { createStores } from '../database/create-stores.ts';
+import { dateField, monthField } from '../field/date-field.ts';
 import { defineField, ok } from '../field/field.ts';
-import { textField } from '../field/fields.ts';
+import { textField, wholeNumberField } from '../field/fields.ts';
 import { moneyField } from '../field/money-field.ts';
 import { decimalField } from '../field/number-fields.ts';
 import { defineForm } from '../form/define-form.ts';
@@ -13,11 +18,13 @@ import { page, seeOther, withSession } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
+import { chooseLanguage } from '../middleware/choose-language.ts';
 import { requireSession } from '../session/require-session.ts';
 import { startSession } from '../session/session-change.ts';
 import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
-import { createMemoryStores } from '../site/stores.ts';
+import { createMemoryStores, type Stores } from '../site/stores.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
@@ -43,6 +50,19 @@ const amountForm = defineForm({
     },
   }),
 });
+type Engine = 'memory' | 'SQLite';
+
+async function openStores(t: TestContext, engine: Engine): Promise<Stores<unknown>> {
+  if (engine === 'memory') return createMemoryStores() as Stores<unknown>;
+  const folder = await mkdtemp(join(tmpdir(), 'answers-'));
+  const database = await openSqlite(join(folder, 'answers.db'));
+  t.after(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  return createStores(database) as Stores<unknown>;
+}
+
 const lastForm = defineForm({ note: textField({ label: 'Note', maxLength: 9 }) });
 
 function createOrders() {
@@ -120,6 +140,100 @@ test('an answer means what it meant in the language that it was typed in', async
     },
   ]);
 });
+
+const amounts = defineForm({
+  size: decimalField({ label: 'Size', min: 0, max: 999, step: 0.001 }),
+  count: wholeNumberField({ label: 'Count', min: 0, max: 99_999, default: null }),
+  price: moneyField({ label: 'Price', currency: 'EUR', max: 99_900 }),
+  month: monthField({ label: 'Month' }),
+  day: dateField({ label: 'Day' }),
+});
+
+/** One step. The middleware of the pages chooses the language, after the answers were loaded. */
+function createAmounts(stores: Stores<unknown>, isChosenLate: boolean) {
+  const sent: unknown[] = [];
+  const languages = isChosenLate ? [english] : [english, german];
+  const site = createSite(stores, { log: false, languages, errors: { report: () => {} } });
+  const choose = chooseLanguage<Context>(({ request }) =>
+    request.headers['accept-language'] === 'de' ? german : null,
+  );
+  const list = steps().step('amounts', amounts, { title: 'Amounts' });
+  const router = stepPages(site, '/order', list.step('last', lastForm, { title: 'Last' }), {
+    button: 'Order',
+    middleware: [isChosenLate ? choose : chooseLanguage(() => null)],
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send({ answers }) {
+      sent.push(answers.amounts);
+      return localPath('/done');
+    },
+  });
+  const inLanguage = (code: string) => ({ headers: { 'accept-language': code } });
+  return { visitor: createVisitor(router), sent, inLanguage };
+}
+
+const IN_GERMAN = {
+  size: '1,5',
+  count: '1.234',
+  price: '1,50',
+  month: 'Mrz 2026',
+  day: '1.2.2026',
+  _once: 'key',
+};
+
+for (const engine of ['memory', 'SQLite'] as const) {
+  for (const isChosenLate of [false, true]) {
+    const when = isChosenLate ? 'the middleware of the pages chooses' : 'the site chooses';
+    test(`answers in ${engine} mean what was typed in German when ${when} another language`, async (t) => {
+      const stores = await openStores(t, engine);
+      const { visitor, sent, inLanguage } = createAmounts(stores, isChosenLate);
+      const typed = await visitor.post('/order', IN_GERMAN, inLanguage('de'));
+      assert.equal(typed.status, 303);
+      const last = String(typed.headers['Location']);
+      const check = String(
+        (await visitor.post(last, { note: 'x' }, inLanguage('de'))).headers['Location'],
+      );
+      const texts = async (path: string, code: string) =>
+        bodyText(await visitor.get(path, inLanguage(code)));
+      assert.match(
+        await texts(check, 'de'),
+        />1,500<[\s\S]*>1234<[\s\S]*>1,50<[\s\S]*>1\. Februar 2026</,
+      );
+      assert.match(
+        await texts(check, 'en'),
+        />1.500<[\s\S]*>1234<[\s\S]*>1.50<[\s\S]*>February 1, 2026</,
+      );
+      const page = check.replace(/check.*/, 'amounts?change');
+      assert.match(await texts(page, 'de'), / value="1,500"[\s\S]* value="1,50"/);
+      assert.match(await texts(page, 'en'), / value="1.500"[\s\S]* value="1.50"/);
+      await visitor.submit(new URL(check, 'http://x').pathname, {}, inLanguage('en'));
+      const price = { amount: 150, currency: 'EUR' };
+      const values = { size: '1.500', count: 1_234, price, month: '2026-03', day: '2026-02-01' };
+      assert.deepEqual(sent, [values]);
+    });
+
+    test(`what was refused in German is not taken from ${engine} as English when ${when}`, async (t) => {
+      const { visitor, sent, inLanguage } = createAmounts(
+        await openStores(t, engine),
+        isChosenLate,
+      );
+      const typed = await visitor.post('/order', IN_GERMAN, inLanguage('de'));
+      const last = String(typed.headers['Location']);
+      await visitor.post(last, { note: 'x' }, inLanguage('de'));
+      const page = last.replace('last', 'amounts');
+      // 1,234 is too much, and stored by the button that leads back.
+      const wrong = { ...IN_GERMAN, size: '1.234' };
+      assert.equal((await visitor.post(`${page}?back`, wrong, inLanguage('de'))).status, 303);
+      for (const code of ['en', 'de']) {
+        const check = await visitor.get(last.replace('last', 'check'), inLanguage(code));
+        assert.match(String(check.headers['Location']), /\/amounts\?change$/, code);
+        const text = bodyText(await visitor.get(`${page}?change`, inLanguage(code)));
+        assert.match(text, / value="1\.234"/, code);
+        assert.match(text, /field-error/, code);
+      }
+      assert.deepEqual(sent, []);
+    });
+  }
+}
 
 test('a form that waits for the log-in means what it meant in the language that it was typed in', async () => {
   const site = createSite(createMemoryStores(), {
