@@ -9,6 +9,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
+import { normalizeText } from '../field/normalize-text.ts';
 import { streamBody } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -63,7 +64,10 @@ export async function receiveParts(
       return;
     }
     open.add(chunks);
-    const named = { name: decodeName(name ?? ''), fileName: fileName && decodeName(fileName) };
+    const named = {
+      name: decodeName(name ?? ''),
+      fileName: fileName && normalizeText(decodeName(fileName)),
+    };
     const part = { ...named, contentType, chunks };
     taking.push(
       take(part)
