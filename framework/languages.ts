@@ -1,6 +1,7 @@
 /** Languages of forms, error pages, numbers and dates, and how one is chosen for a request. */
 export { missingTexts } from './src/form/missing-texts.ts';
 export { languageOf } from './src/http/request-language.ts';
+export { unifyCharacters } from './src/language/characters.ts';
 export { english } from './src/language/english.ts';
 export { french } from './src/language/french.ts';
 export { german } from './src/language/german.ts';

@@ -2,13 +2,15 @@
  * Reads a day as tables write it: `2026-11-20`, also with a time behind it, `20.11.2026` and `20/11/2026`. With
  * slashes, the day and the month change places between countries: of `05/06/2026` nobody knows which it is.
  */
+import { unifyCharacters } from 'seeother/languages';
 
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s].*)?$/;
 const DOTTED = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\s.*)?$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:\s.*)?$/;
 
 /** As in `2026-11-20`; null for a text that is no day, or may be two. */
-export function readDay(text: string): string | null {
+export function readDay(typed: string): string | null {
+  const text = unifyCharacters(typed);
   const [, year = '', month = '', day = ''] = ISO.exec(text) ?? [];
   if (year !== '') return toDay(year, month, day);
   const [, first = '', second = '', last = ''] = DOTTED.exec(text) ?? [];

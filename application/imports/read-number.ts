@@ -3,6 +3,8 @@
  * digits separates thousands, unless another number of its column shows that it stands before decimals.
  */
 
+import { unifyCharacters } from 'seeother/languages';
+
 export type DecimalMark = '.' | ',';
 
 /** `unit`: a word that is not just “pieces”, such as “kg”. */
@@ -18,7 +20,8 @@ const NUMBER =
 const PIECES =
   /^(?:x|st|stk|stck|stück|stueck|stücke|pc|pcs|pce|piece|pieces|pièce|pièces|ea|each|unit|units|unité|unités|mal)\.?$/i;
 
-export function readNumber(text: string, mark: DecimalMark | null): ReadNumber {
+export function readNumber(typed: string, mark: DecimalMark | null): ReadNumber {
+  const text = unifyCharacters(typed);
   // Most numbers.
   if (/^[1-9]\d*$/.test(text)) return { digits: text, unit: null };
   const found = split(text);
@@ -35,8 +38,8 @@ export function readNumber(text: string, mark: DecimalMark | null): ReadNumber {
 
 /** The mark before decimals in a number that leaves no doubt: not in `1.234`, which may be a thousand. */
 export function findDecimalMark(text: string): DecimalMark | null {
-  if (!/^\D{0,12}\d/.test(text)) return null;
-  return split(text)?.mark ?? null;
+  if (!/^\P{Nd}{0,12}\p{Nd}/u.test(text)) return null;
+  return split(unifyCharacters(text))?.mark ?? null;
 }
 
 function split(text: string) {

@@ -2,6 +2,7 @@
  * Reads a row of a table as an item, by the use of each column. Every text is parsed by the field of the item form;
  * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
  */
+import { unifyCharacters } from 'seeother/languages';
 import { unescapeFormula } from '../items/export/csv.ts';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
 import type { Source } from '../items/item-sources.ts';
@@ -110,7 +111,7 @@ export function createRowReader(
         continue;
       }
       if (use === 'number') {
-        number = parseNumber(shown);
+        number = parseNumber(unifyCharacters(shown));
         if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
         continue;
       }
