@@ -11,6 +11,7 @@ const username = {
   label: 'Username',
   required: 'Enter a username',
   maxLength: 40,
+  code: true,
   attributes: { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' },
 } as const;
 

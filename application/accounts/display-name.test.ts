@@ -1,8 +1,47 @@
 /** What a person may be called, and where the name is shown. */
 import assert from 'node:assert/strict';
+import test from 'node:test';
 import { bodyText } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { DISPLAY_NAME, toNameKey } from './display-name.ts';
+
+test('the joiners in names are part of their spelling, and nothing else invisible is', () => {
+  const names = [
+    'علی\u200cرضا',
+    'شاه\u200cمحمد کریمی',
+    'ක්\u200dෂේම',
+    'ශ්\u200dරී ලංකා',
+    'മോഹന്\u200d',
+    'क्\u200dष',
+    '葛\u{e0100}飾 太郎',
+    'Jörg Müller',
+  ];
+  for (const name of names) assert.match(name, DISPLAY_NAME, name);
+  const others = [
+    'ad\u200ca',
+    'ada\u200d',
+    '\u200dعلی',
+    'علی\u200c',
+    'علی\u200c\u200cرضا',
+    'аб\u200dв',
+    'αβ\u200cγ',
+  ];
+  const marks = [
+    '\u200b',
+    '\u202e',
+    '\u2066',
+    '\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u034f',
+    '\u2800',
+    '\ufeff',
+  ];
+  for (const name of [...others, ...marks.flatMap((mark) => [`علی${mark}رضا`, `ada${mark}`])])
+    assert.doesNotMatch(name, DISPLAY_NAME, JSON.stringify(name));
+  assert.equal(toNameKey('علی\u200cرضا'), toNameKey('علیرضا'), 'they read alike');
+});
 
 testOnEngines('pages call a person by a name that nobody else has or looks like', async (t) => {
   const database = await openTestDatabase(t);
@@ -38,6 +77,9 @@ testOnEngines('pages call a person by a name that nobody else has or looks like'
   await choose('Cy Twombly');
   const like = { username: 'cy.twombly', password: 'correct horse battery' };
   assert.equal((await application.models.accounts.register(like, false)).kind, 'taken');
+  assert.equal((await choose('علی\u200cرضا')).status, 303);
+  assert.match(bodyText(await bo.get('/items/held')), /علی\u200cرضا/);
+  assert.equal((await choose('علیرضا', bo)).status, 400, 'it reads alike');
   assert.equal((await choose('')).status, 303);
   assert.match(bodyText(await bo.get('/items/held')), />ada</);
 });

@@ -9,9 +9,13 @@ import type { Schema } from '../database/schema.ts';
 
 export const MAX_DISPLAY_NAME = 60;
 
-/** A letter, and nothing invisible: a control, a direction or a filler (U+3164) could imitate another name. */
+/**
+ * A letter, and nothing invisible: a control, a direction or a filler (U+3164) could imitate another name. The joiners
+ * U+200C and U+200D are in the spelling of names, such as Persian and Sinhala ones, and variation selectors in Japanese
+ * ones: behind a letter or a mark of such a script.
+ */
 export const DISPLAY_NAME =
-  /^(?=.*\p{L})(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{Zs}+]+$/u;
+  /^(?=.*\p{L})(?:[[\p{L}\p{M}\p{N}\p{P}\p{Zs}+]--\p{Default_Ignorable_Code_Point}]|(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}]])(?:\u200c(?=\p{L})|[\u200d\p{Variation_Selector}]))+$/v;
 
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 

@@ -6,6 +6,7 @@
 import type { FilledForm } from 'seeother';
 import { passwordField } from 'seeother/fields';
 import { isEasyPassword } from './easy-password.ts';
+import { toOneForm } from './password.ts';
 
 const EASY_PASSWORD =
   'Choose a password that is harder to guess: this one is on lists of common passwords';
@@ -45,6 +46,8 @@ export async function checkNewPassword<const Name extends string>(
   const easy = await isEasyPassword(password, username);
   return [
     ...(easy ? [{ field: first, message: EASY_PASSWORD }] : []),
-    ...(second === password ? [] : [{ field: again, message: DIFFERENT }]),
+    ...(toOneForm(second ?? '') === toOneForm(password)
+      ? []
+      : [{ field: again, message: DIFFERENT }]),
   ];
 }

@@ -24,12 +24,20 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0
 /** Resolves to a PHC string. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = crypto.randomBytes(16);
-  return toPhc(cost, salt, await derive(password, salt, cost));
+  return toPhc(cost, salt, await derive(toOneForm(password), salt, cost));
 }
 
 /**
- * Whether the password matches the hash. With null instead of a hash, it resolves to false and
- * takes as long as for a hash of this cost.
+ * Keyboards write the same letter and the same space in several forms. This is the OpaqueString of RFC 8265 section
+ * 4.2, but for what it refuses.
+ */
+export function toOneForm(password: string): string {
+  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+}
+
+/**
+ * Whether the password matches the hash, in whichever form of Unicode it was typed. With null
+ * instead of a hash, it resolves to false and takes as long as for a hash of this cost.
  */
 export async function verifyPassword(
   password: string,
@@ -37,8 +45,13 @@ export async function verifyPassword(
   cost = COST,
 ): Promise<boolean> {
   const { salt, hash, ...own } = stored === null ? { ...NOBODY, cost } : parsePhc(stored);
-  const derived = await derive(password, salt, own.cost);
-  return crypto.timingSafeEqual(derived, hash) && stored !== null;
+  // Hashes of earlier versions are of what was typed. Both are always tried, so the time tells nothing of the account.
+  let matches = false;
+  for (const form of new Set([toOneForm(password), password])) {
+    const derived = await derive(form, salt, own.cost);
+    matches = crypto.timingSafeEqual(derived, hash) || matches;
+  }
+  return matches && stored !== null;
 }
 
 function toPhc({ memory, passes }: PasswordCost, salt: Buffer, hash: Buffer): string {

@@ -22,7 +22,12 @@ import { hashPassword, isPassword } from './password.ts';
 
 const defineAccountForm = (minLength: number, autocomplete: string) =>
   defineForm({
-    username: textField({ label: 'Username', required: 'Enter a username', maxLength: 40 }),
+    username: textField({
+      label: 'Username',
+      required: 'Enter a username',
+      maxLength: 40,
+      code: true,
+    }),
     password: passwordField({
       label: 'Password',
       required: 'Enter a password',

@@ -19,7 +19,9 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(derived, Buffer.from(hash, 'base64')) && stored !== null;
 }
 
-function toHash(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+function toHash(typed: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  // Keyboards write the same letter and the same space in several forms (RFC 8265).
+  const password = typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const maxmem = 256 * cost.N * cost.r;
   scrypt(password, salt, LENGTH, { ...cost, maxmem }, (error, hash) => {
