@@ -3,14 +3,12 @@
  * kills each copy several times. A killed copy must leave nothing, the next one must succeed, the
  * database that comes back must be identical, and the memory must not grow with the number of items.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../application/database/open-database.ts';
 import { fillDatabase } from '../application/testing/fill-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 import { compareFiles, isOwnTable } from './compare-files.ts';
-import { addressOf, createPostgresServer, preparePrograms } from './postgres-server.ts';
+import { addressOf, startPostgresServer } from './postgres-server.ts';
 import { type Copy, killCopy, runCopy } from './run-copy.ts';
 
 const ITEMS = 100_000;
@@ -20,9 +18,7 @@ const ITEMS = 100_000;
  * `differences` tables that differ after both copies. Megabytes are the peaks, for a tenth of the items and for all.
  */
 export async function copyBothWays(kills: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const server = await createPostgresServer(folder, preparePrograms(folder));
-  await server.start();
+  const { server, folder, remove } = await startPostgresServer();
   const copyItems = async (name: string, items: number, killed: number) => {
     const [first, last] = [join(folder, `${name}.db`), join(folder, `${name}-back.db`)];
     const source = await openDatabase(`sqlite:${first}`);
@@ -51,8 +47,7 @@ export async function copyBothWays(kills: number) {
       differences: tenth.differences + differences,
     };
   } finally {
-    await server.stop('immediate');
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

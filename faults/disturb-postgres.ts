@@ -4,20 +4,16 @@
  * Forms are saved again within two seconds of its return. Everything acknowledged is there, and a form
  * sent again is there once.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import type { Place } from './kill-during-creates.ts';
 import {
   addressOf,
-  createPostgresServer,
   createStandby,
   type PostgresServer,
-  preparePrograms,
   promote,
+  startPostgresServer,
 } from './postgres-server.ts';
 import {
   type Books,
@@ -68,26 +64,13 @@ export const DISTURBANCES = {
 } as const satisfies Record<string, Disturbance>;
 
 export async function createPostgresPlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const server = await createPostgresServer(folder, preparePrograms(folder));
-  await server.start();
+  const { server, remove } = await startPostgresServer();
   await runSql(addressOf(server, 'postgres'), 'create database items');
-  const url = addressOf(server, 'items');
-  return {
-    url,
-    check: async () => null,
-    async remove() {
-      await server.stop('immediate');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { url: addressOf(server, 'items'), check: async () => null, remove };
 }
 
 export async function disturbPostgres(name: keyof typeof DISTURBANCES) {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const bin = preparePrograms(folder);
-  const primary = await createPostgresServer(folder, bin);
-  await primary.start();
+  const { server: primary, folder, bin, remove } = await startPostgresServer();
   await runSql(addressOf(primary, 'postgres'), 'create database items');
   const standby = name === 'postgres-failover' ? await createStandby(folder, bin, primary) : null;
   const all = standby === null ? [primary] : [primary, standby];
@@ -109,8 +92,8 @@ export async function disturbPostgres(name: keyof typeof DISTURBANCES) {
     return { ...report, ...compareBooks(books, rows), processesEnded };
   } finally {
     await site.stop();
-    for (const server of all) await server.stop('immediate');
-    rmSync(folder, { recursive: true, force: true });
+    await standby?.stop('immediate');
+    await remove();
   }
 }
 

@@ -4,17 +4,22 @@
  * must be one item.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../application/settings/config.ts';
+import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import {
   type RunningApplication,
   startApplication,
 } from '../application/testing/start-application.ts';
-import { compareBooks, createBooks, logIn, nextForm, readItems, sendForm } from './send-forms.ts';
+import {
+  compareBooks,
+  createBooks,
+  logIn,
+  nextForm,
+  readItems,
+  readRows,
+  sendForm,
+} from './send-forms.ts';
 
 /** Forms under way at once. */
 const AT_ONCE = 8;
@@ -28,18 +33,12 @@ export interface Place {
 }
 
 export async function createSqlitePlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const file = join(folder, 'application.db');
-  return {
-    url: `sqlite:${file}`,
-    async check() {
-      const database = new DatabaseSync(file, { readOnly: true });
-      const row = database.prepare('pragma integrity_check').get();
-      database.close();
-      return String(row?.['integrity_check']);
-    },
-    remove: async () => rmSync(folder, { recursive: true }),
+  const { url, drop } = await createTestDatabase('sqlite');
+  const check = async () => {
+    const [row] = await readRows(url, 'pragma integrity_check');
+    return String(row?.['integrity_check']);
   };
+  return { url, check, remove: drop };
 }
 
 export async function killDuringCreates(

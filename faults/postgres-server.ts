@@ -10,10 +10,12 @@ import {
   chownSync,
   cpSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -73,6 +75,19 @@ export async function createPostgresServer(
   writeFileSync(join(data, 'pg_hba.conf'), 'host all,replication all 127.0.0.1/32 password\n');
   appendFileSync(join(data, 'postgresql.conf'), settings);
   return controlServer(home, bin, await findFreePort());
+}
+
+/** A started server, in a folder of its own. */
+export async function startPostgresServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const bin = preparePrograms(folder);
+  const server = await createPostgresServer(folder, bin);
+  await server.start();
+  const remove = async () => {
+    await server.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { server, folder, bin, remove };
 }
 
 /** A synchronous standby: the primary waits for it at each commit, so it has everything acknowledged. */

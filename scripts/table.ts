@@ -19,7 +19,7 @@ export function toColumns(rows: readonly (readonly string[])[], gap = 2): readon
 }
 
 /** Without colour codes. */
-export function widthOf(cell: string): number {
+function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 

@@ -22,7 +22,6 @@ import { ROOT } from '../servers/harness/contenders.ts';
 export interface Checkout {
   readonly title: string;
   readonly folder: string;
-  readonly hasBundle: boolean;
 }
 
 const STORAGE = join(ROOT, 'dist/compare');
@@ -37,7 +36,7 @@ export function checkOutCommit(commit: string): Checkout {
     prepare(draft, title);
     renameSync(draft, folder);
   }
-  return { title, folder, hasBundle: hasBundle(folder) };
+  return { title, folder };
 }
 
 /** As it is at this moment, with files that are not committed. */
@@ -48,7 +47,7 @@ export function checkOutWorkTree(): Checkout {
   const index = { GIT_INDEX_FILE: join(folder, 'index') };
   git(index, 'add', '--all');
   prepare(folder, git(index, 'write-tree'));
-  return { title: 'work tree', folder, hasBundle: hasBundle(folder) };
+  return { title: 'work tree', folder };
 }
 
 function prepare(folder: string, tree: string): void {
@@ -58,13 +57,7 @@ function prepare(folder: string, tree: string): void {
   run(folder, 'tar', '-xf', archive);
   rmSync(archive);
   installPackages(folder);
-  if (hasBundle(folder)) run(folder, 'npm', 'run', '--silent', 'bundle');
-}
-
-function hasBundle(folder: string): boolean {
-  return (
-    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.bundle !== undefined
-  );
+  run(folder, 'npm', 'run', '--silent', 'bundle');
 }
 
 function installPackages(folder: string): void {

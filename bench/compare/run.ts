@@ -29,10 +29,7 @@ const started = performance.now();
 const checkouts = [checkOutCommit(commit), checkOutWorkTree()] as const;
 // From here on, this process is the client. What it starts is pinned to another core.
 spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '1', String(process.pid)]);
-const sides = checkouts.map((checkout) => ({
-  ...checkout,
-  isBundle: checkout.hasBundle && !values.source,
-}));
+const sides = checkouts.map((checkout) => ({ ...checkout, isBundle: !values.source }));
 const { results, memory } = await measureKinds(sides, kinds);
 const starts = (chosen?.includes('start') ?? true) ? await measureStarts(sides) : [];
 process.stdout.write(toTables(sides, results, [...starts, ...memory]));
