@@ -29,9 +29,12 @@ export interface Found {
 
 export const NOTHING: Found = { session: null, taken: [], visitor: NO_FLASHES };
 
-/** No session, and for a visitor who has just logged in the reason. */
-function toFound(message: string | null): Found {
-  return message === null ? NOTHING : { ...NOTHING, taken: [createFlash(null, message)] };
+/** No session, but the messages of a visitor; for one who has just logged in, the reason. */
+function findVisitor(request: Request, reason: string | null = null): Found {
+  const visitor = readVisitorFlashes(request);
+  if (reason === null && visitor === NO_FLASHES) return NOTHING;
+  const own = reason === null ? [] : [createFlash(null, reason)];
+  return { session: null, visitor, taken: [...own, ...visitor.taken] };
 }
 
 /** `onStarted` is what the saving of a session calls, so that the next request of its browser is expected. */
@@ -55,26 +58,20 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
 
   const find = ([token, ...others]: readonly string[], context: Context): Awaitable<Found> => {
     const { request, route } = context;
-    if (token === undefined) return andThen(logIns.findFlaw(request), toFound);
+    if (token === undefined)
+      return andThen(logIns.findFlaw(request), (reason) => findVisitor(request, reason));
     return andThen(store.find(toTokenKey(token)), (session): Awaitable<Found> => {
       // An expired session keeps its row and its cookie: this server's clock may be ahead, and be corrected later.
       if (session === null || !isAlive(session))
-        return others.length === 0 ? NOTHING : find(others, context);
+        return others.length === 0 ? findVisitor(request) : find(others, context);
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
       // a repeated form from it.
-      if (session.superseded && !isSafe(request) && !countsOnce(route)) return NOTHING;
+      if (session.superseded && !isSafe(request) && !countsOnce(route)) return findVisitor(request);
       const taken = findFlashes(session, request);
       logIns.arrived(request);
       const found = { session, taken, visitor: NO_FLASHES };
       return touch(session) === session ? found : saveTouch(found, request);
     });
-  };
-
-  const findVisitor = (found: Found, request: Request): Found => {
-    const visitor = readVisitorFlashes(request);
-    return visitor === NO_FLASHES
-      ? found
-      : { ...found, visitor, taken: [...found.taken, ...visitor.taken] };
   };
 
   /** Updates `seenAt` in the store. */
@@ -86,7 +83,7 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
       const session = await store.update(found.session.key, (current) =>
         withShownFlashes(touch(current), request),
       );
-      return session === null ? NOTHING : { ...found, session };
+      return session === null ? findVisitor(request) : { ...found, session };
     } catch (error) {
       // The session itself is valid, so continue without the update.
       warnOfStore(error);
@@ -95,10 +92,7 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
   };
 
   return {
-    find: (context) =>
-      andThen(find(readTokens(context.request), context), (found) =>
-        found.session === null ? findVisitor(found, context.request) : found,
-      ),
+    find: (context) => find(readTokens(context.request), context),
     onStarted: logIns.onStarted,
   };
 }
