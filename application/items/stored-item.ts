@@ -96,19 +96,22 @@ export interface ItemChange {
   readonly after: StoredItem;
 }
 
-/** Updates up to a few hundred items, which the caller has locked, to the state and version of `after`. */
+/** Updates up to a few hundred items, which the caller has locked, to the state, loan and version of `after`. */
 export async function updateItems(
   transaction: KyselyTransaction,
   changes: readonly ItemChange[],
   { author, at }: Authorship,
 ): Promise<void> {
   if (changes.length === 0) return;
+  const isRelent = changes.some(({ before, after }) => !isDeepStrictEqual(before.loan, after.loan));
+  const loanColumns = isRelent ? (['lent_to', 'lent_until', 'lent_at'] as const) : [];
   await transaction
     .insertInto('items')
     .values(changes.map(({ after }) => toRow(after, { author, at })))
     .onConflict((conflict) =>
       conflict.column('number').doUpdateSet((row) => ({
         ...mapColumns((name) => sql<never>`${sql.ref(`excluded.${name}`)}`),
+        ...Object.fromEntries(loanColumns.map((name) => [name, row.ref(`excluded.${name}`)])),
         version: row.ref('excluded.version'),
         updated_at: row.ref('excluded.updated_at'),
         updated_by: row.ref('excluded.updated_by'),

@@ -49,6 +49,13 @@ export function compareItems(before: ItemInput, after: ItemInput): Changes {
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }
 
+/** The same with the loan. */
+export function compareStates(before: ItemState, after: ItemState): Changes {
+  const changes = compareItems(before, after);
+  if (isDeepStrictEqual(before.loan, after.loan)) return changes;
+  return { ...changes, loan: [before.loan, after.loan] };
+}
+
 /** In the order of the form. */
 export function fieldsThatDiffer(one: ItemInput, other: ItemInput): readonly ItemField[] {
   return ITEM_FIELDS.filter((name) => !isDeepStrictEqual(one[name], other[name]));

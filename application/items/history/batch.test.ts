@@ -17,6 +17,7 @@ import { createBatch } from '../events/batches.ts';
 import { recordAdded } from '../events/change-item.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
 import { EMPTY_ITEM } from '../item-fields.ts';
+import { lendItem } from '../lend/lend-item.ts';
 import { countItem } from '../quantity/count-item.ts';
 import { changeMany, type ManyOptions, removeMany } from '../select/change-many.ts';
 import { BatchRefused, createUndoRest, type UndoneBatch, undoBatch } from './undo-batch.ts';
@@ -173,6 +174,27 @@ testOnEngines(
     assert.equal(await items.find(3), null);
     const item = await items.find(1);
     assert.deepEqual([item?.name, item?.location, item?.version], ['Thing 1', 'Office', 5]);
+  },
+);
+
+testOnEngines(
+  'undoing a batch ends the loans that it made, and undoing that lends again',
+  async (t) => {
+    const { write, items, history } = await openItems(t, 2);
+    const loans = async () =>
+      Promise.all([1, 2].map(async (number) => (await items.find(number))?.loan ?? null));
+    await write(async (transaction) => {
+      const batch = await createBatch(transaction, ADA, { kind: 'imported', file: 'loans.csv' });
+      for (const number of [1, 2])
+        await lendItem(transaction, number, { to: 'Bo', until: '2026-12-03' }, ADA, batch);
+    });
+    const lent = await loans();
+    const { batch } = await write((transaction) => undoBatch(transaction, 1, ADA));
+    assert.deepEqual(await loans(), [null, null]);
+    const [undo] = (await history.ofItem(1, 1)).events;
+    assert.deepEqual(undo?.changes, { loan: [lent[0], null] });
+    await write((transaction) => undoBatch(transaction, batch, ADA));
+    assert.deepEqual(await loans(), lent);
   },
 );
 

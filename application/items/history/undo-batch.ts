@@ -16,7 +16,7 @@ import {
 import { createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
 import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
-import { compareItems } from '../events/item-changes.ts';
+import { compareStates } from '../events/item-changes.ts';
 import {
   type ItemEvent,
   NEWEST,
@@ -269,7 +269,7 @@ async function writePending(
   const by = changeBy(author, batch);
   await updateItems(transaction, changes, by);
   const undoing = changes.map(({ before, after, event: { kind, id } }) => ({
-    ...{ item: after, kind, changes: compareItems(before, after), undoes: id },
+    ...{ item: after, kind, changes: compareStates(before, after), undoes: id },
   }));
   if (undoing.length > 0) await recordEvents(transaction, by, undoing);
   await removeItems(transaction, removals, author, batch);
