@@ -45,6 +45,21 @@ test('a correct name and password get a 303 to the list and a session', async (t
   assert.match(bodyText(shown), /Logged in as<\/span> <strong>ada<\/strong>/);
 });
 
+test('a pasted username, and a password in another form of Unicode, are those of the account', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const password = 'Brücke über die Elbe';
+  const registered = { username: '\u202abo\u202c\u200b', password, passwordagain: password };
+  assert.equal((await visitor.submit('/register', registered)).status, 400, 'too short');
+  const ada = { username: '\u202aada\u202c\u200b', password, passwordagain: password };
+  assert.equal((await visitor.submit('/register', ada)).status, 303);
+  for (const username of ['ada', 'ada\u200b', '\u2066ada\u2069', '\ufeffada\u200e']) {
+    const typed = { username, password: password.normalize('NFD') };
+    const answer = await createVisitor(application).submit('/login', typed);
+    assert.equal(answer.status, 303, JSON.stringify(username));
+  }
+});
+
 test('a wrong password is a 401 with a challenge and the form again', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);

@@ -106,6 +106,44 @@ test('an error names the part of the date that is wrong', () => {
     assert.deepEqual(birth.parse(typed(birth, ...parts)), problem(message), parts.join());
 });
 
+test('a month by its name is that month in every script, also in parts', () => {
+  const month = monthField({ label: 'Month' });
+  const named: readonly (readonly [string, readonly [string, string, string], string])[] = [
+    ['hi', ['2026', 'जून', '15'], '2026-06-15'],
+    ['hi', ['२०२६', 'जून', '१५'], '2026-06-15'],
+    ['tr', ['2026', 'KASIM', '3'], '2026-11-03'],
+    ['uk', ['2026', 'січня', '3'], '2026-01-03'],
+    ['ja', ['２０２６', '11月', '３'], '2026-11-03'],
+    ['de', ['2026', 'Mrz', '3'], '2026-03-03'],
+    ['cs', ['2026', 'červen\u200b', '3'], '2026-06-03'],
+  ];
+  for (const [code, parts, date] of named) {
+    const language = createLanguage({ ...english, code });
+    const text = typed(birth, ...parts);
+    assert.deepEqual(birth.parse(text, { language }), ok(date), `${code} ${parts}`);
+    const whole = `${parts[1]} ${parts[0]}`;
+    assert.deepEqual(month.parse(whole, { language }), ok(date.slice(0, 7)), whole);
+  }
+  const czech = createLanguage({ ...english, code: 'cs' });
+  const refused = birth.parse(typed(birth, '2026', 'čer', '3'), { language: czech });
+  assert.equal('ok' in refused && refused.ok, false, 'June or July');
+});
+
+test('what a message gives as an example is taken, in every language', () => {
+  for (const code of 'ar bg cs de el en es eu fa fi fr he hi hu ja ko ku lt lv mn my ne pl pt ru th tr uk vi zh'.split(
+    ' ',
+  )) {
+    const language = createLanguage({ ...english, code });
+    const fields = [monthField({ label: 'X' }), dateField({ label: 'X' })];
+    for (const field of fields) {
+      const wrong = field.parse('~', { language }) as { readonly message: string };
+      const example = wrong.message.split(', like ')[1] ?? assert.fail(wrong.message);
+      const parsed = field.parse(example, { language }) as { readonly value?: string };
+      assert.equal(parsed.value?.slice(0, 7), '2026-11', `${code} ${example}`);
+    }
+  }
+});
+
 test('what was typed into the parts is shown again, whatever it is', () => {
   const part = fc.string({ unit: 'grapheme-ascii', maxLength: 10 });
   fc.assert(

@@ -25,6 +25,7 @@ test('dashes are hyphens, marks are nothing, and wide characters are narrow', ()
   assert.equal(withoutMarks('\u202a\u200ea\u00adb\u200b\u2060\ufeff\u202c'), 'ab');
   assert.equal(withoutMarks('ع\u200cر\u200d'), 'ع\u200cر\u200d');
   assert.equal(unifyCharacters('\u200f−１．５\u00a0٣'), '-1.5 3');
+  assert.equal(unifyCharacters('￥１，０００'), '¥1,000');
   // A superscript is no digit of a number.
   assert.equal(unifyCharacters('5²½'), '5²½');
 });

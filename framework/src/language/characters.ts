@@ -47,9 +47,7 @@ export function unifyCharacters(text: string): string {
   return toHyphens(toLatinDigits(toHalfWidth(bare)));
 }
 
-/** Keyboards of East Asia have a second form of each character of ASCII: `１．５`. */
-export function toHalfWidth(text: string): string {
-  return text.replaceAll(/[\uff01-\uff5e]/g, (wide) =>
-    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
-  );
+/** Keyboards of East Asia have a second form of each character of ASCII, and of signs of currencies: `１．５`, `￥`. */
+function toHalfWidth(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e\uffe0-\uffe6]/g, (wide) => wide.normalize('NFKC'));
 }

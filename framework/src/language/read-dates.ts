@@ -84,7 +84,14 @@ export function createDateReader(code: string, formatOf: FormatOf): DateReader {
         readMonth(tokens, (others) => findMonth(others, names()))
       );
     },
-    parseMonthName: (typed) => findMonth(split(fold(typed)), names()) || null,
+    parseMonthName(typed) {
+      const tokens = split(fold(typed));
+      const month = tokens.length === 0 ? null : findMonth(tokens, names());
+      if (month !== null) return month || null;
+      // In Japanese, a month is a number and a word that all months have.
+      const number = LETTER.test(tokens.join('')) ? toNumbers(tokens) : '';
+      return /^(?:[1-9]|1[0-2])$/.test(number) ? Number(number) : null;
+    },
     parseTime(typed) {
       const text = fold(typed);
       if (isTime(text)) return text;
