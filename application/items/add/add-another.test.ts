@@ -15,7 +15,7 @@ const DRILL = {
   tags: 'a, b',
 };
 
-test('“Save and add another” saves and leads to an empty form, which says what was saved', async (t) => {
+test('“Save and add another” saves and leads to a form with its place and tags alone, which says what was saved', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const page = bodyText(await member.get('/items/new'));
@@ -26,7 +26,13 @@ test('“Save and add another” saves and leads to an empty form, which says wh
   assert.equal(headerOf(await member.post('/items', fields), 'Location'), '/items/new?saved=1');
   const next = bodyText(await member.follow(saved));
   assert.match(next, /“Drill” was saved as No\. 1\. Add another\./);
-  assert.match(next, /id="name" name="name" value=""/);
+  for (const [name, value] of [
+    ['name', ''],
+    ['quantity', '1'],
+    ['location', 'Cellar'],
+    ['tags', 'a, b'],
+  ])
+    assert.match(next, new RegExp(`id="${name}" name="${name}"[^>]* value="${value}"`));
   assert.notEqual(hiddenFields(next)['_once'], fields['_once' as never]);
   assert.equal((await application.models.items.list(1)).itemCount, 1);
 });

@@ -1,23 +1,19 @@
-/** Adds items. With `?like=7`, the form is filled with the fields of item 7. */
+/** Adds items. `?like=7` fills the form with the fields of item 7, `?saved=7` with its place and tags. */
 import { andThen } from 'seeother/middleware';
 import { href, itemHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Suggest } from '../facets/suggestions.ts';
 import type { Items } from '../item.ts';
-import { itemForm, toItemText } from '../item-form.ts';
-import { parseNumber } from '../parse-number.ts';
+import { fillLike, itemForm } from '../item-form.ts';
 import { itemFormPage } from './item-form-page.ts';
 
 export function createAddController(items: Items, suggest: Suggest) {
   const add = formHandlers(itemForm, {
     name: 'createItem',
     page: '/items/new',
-    fill({ request }) {
-      const like = parseNumber(request.query.get('like') ?? '');
-      if (like === null) return {};
-      return items.find(like).then((item) => (item === null ? {} : toItemText(item)));
-    },
+    fill: ({ request: { query } }) =>
+      fillLike(items, query, 'like') ?? fillLike(items, query, 'saved') ?? {},
     show: ({ form, errors, isDraft, ...context }) =>
       andThen(suggest(), (suggestions) =>
         itemFormPage({ viewer: toViewer(context), form, errors, isDraft, suggestions }),
