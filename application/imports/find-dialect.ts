@@ -9,6 +9,9 @@ export const START = { rows: 20, length: 50_000 };
 /** A line by which people tell Excel the separator. */
 const TOLD = /^"?sep=(.)"?$/i;
 
+/** A mark is the likelier to be the separator, the rarer it is in texts and numbers. */
+const SEPARATORS = [',', '|', ';', '\t'];
+
 /**
  * The one that the file names, or in which its first rows look most like a table. A separator is in each row as often;
  * what is in some rows only, such as a comma, belongs to their texts.
@@ -17,12 +20,18 @@ export async function findDialect(start: string, encoding: Encoding | null): Pro
   const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
   const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
   // A backslash only where a quote that is doubled does not explain the file.
-  for (const delimiter of told === undefined ? [',', ';', '\t', '|'] : [told])
+  for (const delimiter of told === undefined ? SEPARATORS : [told]) {
+    const isSpaced = !start
+      .split(delimiter)
+      .slice(1)
+      .some((text) => /^\S/.test(text));
     for (const mark of ['"', '\\'] as const) {
       const dialect = { delimiter, escape: mark };
-      const rows = await readFirst(readRows([start], dialect));
-      judged.push({ ...dialect, merits: judge(rows.map((row) => decodeRow(row, encoding))) });
+      const raw = await readFirst(readRows([start], dialect));
+      const rows = raw.map((row) => decodeRow(row, encoding));
+      judged.push({ ...dialect, merits: judge(rows, delimiter, isSpaced) });
     }
+  }
   return judged.reduce((best, one) => (isMore(one.merits, best.merits) ? one : best));
 }
 
@@ -42,19 +51,30 @@ export async function readFirst(rows: AsyncIterable<FileRow>): Promise<readonly 
 }
 
 /** The first merit that differs decides. */
-function judge(rows: readonly FileRow[]): readonly number[] {
-  const header = rows[findHeader(rows)];
+function judge(all: readonly FileRow[], delimiter: string, isSpaced: boolean): readonly number[] {
+  const rows = all.filter(({ cells }) => !isEmpty(cells));
+  const at = findHeader(rows);
+  const header = rows[at];
   // Nothing but separators.
   if (header === undefined) return [Number.POSITIVE_INFINITY];
+  const width = header.cells.length;
+  const below = rows.slice(at + 1);
+  const isEven = below.length > 0 && below.every(({ cells }) => cells.length === width);
+  const isTable = isEven && width > 1;
   const widths = rows.map(({ cells }) => cells.length);
-  const counts = [...Map.groupBy(widths, (width) => width)].map(
-    ([width, list]) => [width, list.length] as const,
+  const counts = [...Map.groupBy(widths, (one) => one)].map(
+    ([one, list]) => [one, list.length] as const,
   );
-  const [width, often] = counts.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  const [most, often] = counts.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  // “Saw, large” below “Tools” is one text.
+  const isText = isSpaced && width === 1;
   return [
+    isTable ? 1 : 0,
     countKnown(header),
     -rows.filter(({ isLoose }) => isLoose).length,
-    Math.min(Math.max(header.cells.length, width), 2),
+    isTable ? SEPARATORS.indexOf(delimiter) : 0,
+    isText ? 1 : Math.min(Math.max(width, most), 2),
+    isText ? 0 : widths.filter((one) => one > 1).length / rows.length,
     often / rows.length,
     widths.reduce((sum, one) => sum + one, 0),
   ];

@@ -86,6 +86,17 @@ test('separators are found, also by the line “sep=”', async () => {
     ['Foo;Preis\nA;3,50\nB;4,20\n', ['B', '4,20']],
     ['name\nScrews, M8\nRope\nTape\n', ['Tape']],
     ['"sep=;"\nfoo;bar\nA,B;C\n', ['A,B', 'C']],
+    // In more headings that are known, but not in every row.
+    ['Name, Hersteller;Ort, Raum\nSaw, Bosch;Keller\nAxe;Keller, 1\n', ['Axe', 'Keller, 1']],
+    ['Foo;Bar;Baz\nSaw, big;1\nAxe, old;2\nTape, grey;3;x\n', ['Tape, grey', '3', 'x']],
+    // In every row, and more often there, as decimals and words have it.
+    ['Foo, Fu;Bar, Ba\nA, a;1,50\nB, b;2,50\n', ['B, b', '2,50']],
+    ['Foo, Fu\tBar;Ba\nA, a\t1,5;2\n\nB, b\t2,5;3\n', ['B, b', '2,5;3']],
+    ['Name,Tags (a;b)\nA,x;y\nB,z;w\n', ['B', 'z;w']],
+    // A heading without it.
+    ['Name\nSaw, big\nAxe, old\n', ['Axe, old']],
+    ['Things\nSaw; big\nAxe; old\n', ['Axe; old']],
+    ['Name\nSaw,2\nAxe,3\n', ['Axe', '3']],
   ];
   for (const [text, cells] of cases)
     assert.deepEqual((await readWholeTable(text)).lines.at(-1)?.cells, cells, text);
