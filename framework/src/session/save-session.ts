@@ -182,7 +182,10 @@ async function saveOutcome(
   { token, created, update, renewedKey }: Outcome,
   response: Response,
 ): Promise<Response> {
-  const others = token === null && update !== null ? [] : await tokensOfOthers(request, store);
+  const others =
+    token === null && update !== null
+      ? []
+      : await tokensOfOthers(request, store, found?.key ?? null);
   const withToken = (session: Session, time: Date): Response => {
     if (token === null) return response;
     const maxAge = session.startedAt.getTime() + lifetimeOf(session).absolute - time.getTime();

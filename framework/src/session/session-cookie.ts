@@ -27,12 +27,16 @@ export function tokensIn(value: string): readonly string[] {
   return tokens.length <= MAX_TOKENS && tokens.every(isToken) ? tokens : [];
 }
 
-/** The tokens of other sites. One that the store knows is of this site: somebody may have planted it. */
+/**
+ * The tokens of other sites: not `own`, the key of the session that the request has found. One that the store knows is of
+ * this site too: somebody may have planted it.
+ */
 export async function tokensOfOthers(
   request: Request,
   store: Pick<SessionStore, 'find'>,
+  own: string | null,
 ): Promise<readonly string[]> {
-  const tokens = readTokens(request);
+  const tokens = readTokens(request).filter((token) => toTokenKey(token) !== own);
   const sessions = await Promise.all(tokens.map((token) => store.find(toTokenKey(token))));
   return tokens.filter((_, at) => sessions[at] === null);
 }
