@@ -56,14 +56,15 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
     return { ...session, seenAt, endsAt: endOf({ ...session, seenAt }, lifetimeOf(session)) };
   };
 
-  const find = ([token, ...others]: readonly string[], context: Context): Awaitable<Found> => {
+  const find = (tokens: readonly string[], at: number, context: Context): Awaitable<Found> => {
     const { request, route } = context;
+    const token = tokens[at];
     if (token === undefined)
       return andThen(logIns.findFlaw(request), (reason) => findVisitor(request, reason));
     return andThen(store.find(toTokenKey(token)), (session): Awaitable<Found> => {
       // An expired session keeps its row and its cookie: this server's clock may be ahead, and be corrected later.
       if (session === null || !isAlive(session))
-        return others.length === 0 ? findVisitor(request) : find(others, context);
+        return at + 1 === tokens.length ? findVisitor(request) : find(tokens, at + 1, context);
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
       // a repeated form from it.
       if (session.superseded && !isSafe(request) && !countsOnce(route)) return findVisitor(request);
@@ -92,7 +93,7 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
   };
 
   return {
-    find: (context) => find(readTokens(context.request), context),
+    find: (context) => find(readTokens(context.request), 0, context),
     onStarted: logIns.onStarted,
   };
 }

@@ -16,20 +16,21 @@ const MAX_TOKENS = 4;
 
 /** The tokens in the cookie; usually none or one. None if the request has it twice: one may be planted. */
 export function readTokens(request: Request): readonly string[] {
-  const [value = '', ...more] = readHostCookie(request, 'session');
-  return more.length > 0 ? [] : tokensIn(value);
+  const values = readHostCookie(request, 'session');
+  const [value = ''] = values;
+  if (values.length > 1) return [];
+  return isToken(value) ? values : tokensIn(value);
 }
 
 /** None if the value has anything else. */
 export function tokensIn(value: string): readonly string[] {
-  if (isToken(value)) return [value];
   const tokens = value.split('.', MAX_TOKENS + 1);
   return tokens.length <= MAX_TOKENS && tokens.every(isToken) ? tokens : [];
 }
 
 /**
- * The tokens of other sites: not `own`, the key of the session that the request has found. One that the store knows is of
- * this site too: somebody may have planted it.
+ * The tokens of other sites: not `own`, the key of the session that was found. One that the store knows is of this site
+ * too: somebody may have planted it.
  */
 export async function tokensOfOthers(
   request: Request,
