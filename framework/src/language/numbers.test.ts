@@ -20,6 +20,8 @@ const CODES = [
     'de-CH',
     'en',
     'en-IN',
+    'en-DE',
+    'en-FR',
     'en-ZA',
     'es',
     'et',
@@ -99,6 +101,9 @@ const READ: readonly (readonly [code: string, typed: string, number: string | nu
   ['ja', '－１，２３４．５', '-1234.5'],
   ['en', '–5', '-5'],
   ['fy', '12,50-', '-12.50'],
+  // Numbers as in German, and money as in English.
+  ['en-DE', '1.234', '1234'],
+  ['en-DE', '1.234,5', '1234.5'],
   ['en', '9'.repeat(101), null],
 ];
 

@@ -45,8 +45,9 @@ export function createNumberFormats(code: string): NumberFormats {
   const formatUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
     formatOf(unit, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
   let reader: ((typed: string) => string | null) | null = null;
+  let moneyReader: ((typed: string) => string | null) | null = null;
   const parseDecimal = (typed: string) => {
-    reader ??= createReader(code);
+    reader ??= createReader(code, {});
     return reader(typed);
   };
   /** A currency as its code, as its symbol here, and as its symbol in its own country. */
@@ -74,8 +75,10 @@ export function createNumberFormats(code: string): NumberFormats {
       if (typed.length > MAX_LENGTH) return null;
       const text = unify(typed);
       const mark = marksOf(currency, currency).find((one) => text.includes(one));
-      const decimal = parseDecimal(mark === undefined ? text : text.replace(mark, ''));
-      return decimal === null ? null : toMinorUnits(decimal, digits);
+      if (mark !== undefined) moneyReader ??= createReader(code, MONEY);
+      const decimal =
+        mark === undefined ? parseDecimal(text) : moneyReader?.(text.replace(mark, ''));
+      return decimal == null ? null : toMinorUnits(decimal, digits);
     },
     formatDuration(seconds) {
       if (seconds <= 90) return formatUnit(seconds, 'second', 'long');
@@ -102,8 +105,14 @@ const MAX_LENGTH = 100;
 /** As programs write a number. */
 const CANONICAL = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<decimals>\d+))?$/;
 
-function createReader(code: string): (typed: string) => string | null {
-  const pattern = createPattern(code);
+type Style = Pick<Intl.NumberFormatOptions, 'style' | 'currency'>;
+const MONEY: Style = { style: 'currency', currency: 'EUR' };
+
+/** In English of Germany, numbers have a point where money has a comma: then only one of them counts. */
+function createReader(code: string, first: Style): (typed: string) => string | null {
+  const other = first === MONEY ? {} : MONEY;
+  const pattern = createPattern(code, [first, other]) ?? createPattern(code, [first]);
+  if (pattern === null) throw new TypeError(`Cannot read the numbers of ${code}.`);
   return (typed) => {
     if (typed.length > MAX_LENGTH) return null;
     const text = unify(typed).trim();
@@ -117,9 +126,11 @@ function createReader(code: string): (typed: string) => string | null {
   };
 }
 
-/** How a language writes numbers and money, which differ in some, such as the German of Austria and Marathi. */
-function createPattern(code: string): RegExp {
-  const styles = [{}, { style: 'currency', currency: 'EUR' }] as const;
+/**
+ * How a language writes numbers and money, which differ in some, such as the German of Austria and Marathi. Null if
+ * they contradict each other.
+ */
+function createPattern(code: string, styles: readonly Style[]): RegExp | null {
   const written = styles.map((style) =>
     new Intl.NumberFormat(code, { ...style, minimumFractionDigits: 1 }).formatToParts(
       12345678901.5,
@@ -131,8 +142,8 @@ function createPattern(code: string): RegExp {
   const decimals = new Set([...valuesOf('decimal'), '\u066b']);
   const groups = new Set([...valuesOf('group'), '\u066c']);
   // A separator of both kinds would have to be guessed.
-  const group = oneOf(groups.difference(decimals));
-  const decimal = oneOf(decimals.difference(groups));
+  if (!groups.isDisjointFrom(decimals)) return null;
+  const [group, decimal] = [oneOf(groups), oneOf(decimals)];
   const grouped = written.map((parts, index) => {
     const digits = parts
       .filter(({ type }) => type === 'integer')
@@ -140,7 +151,7 @@ function createPattern(code: string): RegExp {
     const [last = 3, others = last] = digits.toReversed();
     return `[1-9]\\d{0,${others - 1}}(?<group${index}>${group})(?:\\d{${others}}\\k<group${index}>)*\\d{${last}}`;
   });
-  const negative = new Intl.NumberFormat(code, { style: 'currency', currency: 'EUR' });
+  const negative = new Intl.NumberFormat(code, MONEY);
   const after = negative.formatToParts(-1).at(-1)?.type === 'minusSign' ? '(?<after>-?)' : '';
   return new RegExp(
     `^(?<sign>[+-]?) ?(?<whole>${grouped.join('|')}|\\d*)(?:${decimal}(?<decimals>\\d+))?${after}$`,
