@@ -290,7 +290,9 @@ function showText(text: FieldText, choices: readonly Choice[], { language }: Giv
 
 /** The control of a kind that draws none of its own. `text` is the type unless the attributes name another. */
 export function drawInput({ name, text, attributes }: DrawnControl): Html {
-  const own = { id: name, name, value: text };
+  // A browser would make one word of two lines, which texts of earlier versions may have.
+  const value = text.includes('\n') ? normalizeText(text) : text;
+  const own = { id: name, name, value };
   return html`<input${writeAttributes({ type: 'text', ...own, ...attributes, ...own })}>`;
 }
 

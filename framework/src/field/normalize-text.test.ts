@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { formField } from '../form/form-markup.ts';
 import { dateField } from './date-field.ts';
 import { ok, problem } from './field.ts';
 import { listField, textField, wholeNumberField } from './fields.ts';
@@ -28,7 +30,7 @@ test('a text of one line has one line: a break and the spaces around it become o
 test('a text of several lines has line breaks and tabs', () => {
   assert.deepEqual(
     note.parse('a\r\nb\rc\u2028d\x85e\vf\fg\u2029h\ti'),
-    ok('a\nb\nc\nd\ne\nf\ng\nh\ti'),
+    ok('a\nb\nc\u2028d\x85e\nf\ng\u2029h\ti'),
   );
 });
 
@@ -59,6 +61,11 @@ test('a text that shows nothing is empty', () => {
   assert.deepEqual(tags.parse('a, \u200b, \u2800,b'), ok(['a', 'b']));
   for (const field of [dateField, emailField, urlField, telephoneField])
     assert.deepEqual(field({ label: 'X' }).parse('\u202a\u202c\u200d'), ok(null));
+});
+
+test('an input shows a text of two lines with a space, where a browser would join the words', () => {
+  const form = blankForm(defineForm({ name }), { name: 'Drill\nBosch' });
+  assert.match(formField(form, 'name').markup, / value="Drill Bosch"/);
 });
 
 test('joiners between letters, emoji and variation selectors stay', () => {
@@ -143,7 +150,7 @@ test('a normalized text stays as it is, and takes linear time', () => {
         const once = normalize(typed);
         assert.equal(normalize(once), once);
         const controls = once.match(/[\p{Cc}\u2028]/gu) ?? [];
-        const allowed = normalize === normalizeLines ? ['\n', '\t'] : [];
+        const allowed = normalize === normalizeLines ? ['\n', '\t', '\x85', '\u2028'] : [];
         assert.deepEqual(
           controls.filter((one) => !allowed.includes(one)),
           [],

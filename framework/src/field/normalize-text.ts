@@ -14,13 +14,14 @@ const PLAIN_LINES = /^[\t\n -~\xa0-\xac\xae-\u02ff]*$/;
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Other control characters. Terminals obey them, and no page shows them. */
-const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+const CONTROLS = /(?![\t\n\u0085])\p{Cc}/gu;
 
 /**
  * What shows nothing. Default ignorable are zero-width spaces, joiners, marks of direction and the fillers of Hangul;
  * the others are marks of annotations, the empty pattern of Braille and an empty note.
  */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800\u{13440}\u{1d159}]*$/u;
+const INVISIBLE =
+  /^[\s\u0085\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800\u{13440}\u{1d159}]*$/u;
 
 /**
  * More combining marks in a row than the Stream-Safe Text Format (UAX 15) allows, which is more than any
@@ -44,10 +45,10 @@ export function normalizeText(typed: string): string {
   );
 }
 
-/** A text of several lines: its line ends become LF, and tabs stay. */
+/** A text of several lines: line ends of programs become LF; tabs, and the line ends of Unicode, stay. */
 export function normalizeLines(typed: string): string {
   if (PLAIN_LINES.test(typed)) return typed.trim();
-  return normalize(typed.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'));
+  return normalize(typed.replaceAll(/\r\n?|[\v\f]/g, '\n'));
 }
 
 /** A text of one line in which characters that show nothing mean nothing: a number, an address, a username. */
