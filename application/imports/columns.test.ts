@@ -207,9 +207,27 @@ test('a place inside a place has one spelling', async () => {
 
 test('a name has single spaces, and none that nobody sees', async () => {
   const { rows } = await readWholeTable(
-    'name\tquantity\nBosch\u00a0Drill\t1\n"Bosch \n Drill"\t2\n',
+    'name\tlocation\nBosch\u00a0Drill\tA, B\n"Bosch \n Drill"\tA,\u200bB\nBo\u00adsch\u2060 Drill\u200b\tA\u2060 ,B\n',
   );
-  for (const row of rows) assert.ok('values' in row && row.values.name === 'Bosch Drill');
+  for (const row of rows) {
+    assert.ok('values' in row);
+    assert.deepEqual(row.values, { name: 'Bosch Drill', location: 'A, B' });
+  }
+});
+
+test('characters that show nothing are no part of a heading', async () => {
+  const { header, guesses, rows } = await readWholeTable(
+    '\u200bname\u200b,quan\u00adtity\u200e,\u202aloca\u2060tion\u202c,\u200b\nSaw,2,A,x\nname,quantity,location,\n',
+  );
+  assert.deepEqual(header, ['name', 'quantity', 'location', '']);
+  assert.deepEqual(
+    guesses.map(({ use }) => use),
+    ['name', 'quantity', 'location', 'in description'],
+  );
+  assert.deepEqual(
+    rows.map((row) => 'values' in row),
+    [true, false],
+  );
 });
 
 test('people are asked what a vague or an unknown heading means', () => {

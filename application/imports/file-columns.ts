@@ -13,6 +13,7 @@ import type { OldEncoding } from './find-encoding.ts';
 import { createEndFinder } from './not-a-thing.ts';
 import type { FileRow } from './read-records.ts';
 import type { Table } from './read-table.ts';
+import { bareText } from './same-text.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
 export const REASON = 'Why it was refused';
@@ -54,7 +55,7 @@ export function createColumnReader(
           isSure: found.isSure || encoding !== null || known !== null,
         };
   const name = old?.name ?? null;
-  const header = raw.map((heading) => decodeBytes(heading, name));
+  const header = raw.map((heading) => bareText(decodeBytes(heading, name)));
   const { add, facts: toFacts } = createColumnFacts(header.length);
   const loose: FileRow[] = [];
   const finder = createEndFinder();

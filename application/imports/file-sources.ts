@@ -11,7 +11,7 @@ import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
 import { type Columns, nameColumn } from './columns.ts';
 import type { FileRow } from './read-records.ts';
-import { evenSpaces, listWords, plainLocation, plainText } from './same-text.ts';
+import { bareText, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
   /** The reference of the row, or the row itself; of an export, the number that it has there, and its references. */
@@ -39,7 +39,7 @@ export async function readFileSources(
     index === -1 ? '' : unescapeFormula(cells[index] ?? '');
   const nameOf = (cells: readonly string[]) =>
     plainText(cellOf(cells, name)) || plainText(cellOf(cells, otherName));
-  const referenceOf = (cells: readonly string[]) => evenSpaces(cellOf(cells, reference));
+  const referenceOf = (cells: readonly string[]) => bareText(cellOf(cells, reference));
   const kind = toKind([name, otherName, location, reference].map((index) => header[index] ?? ''));
   /** The name beside a reference; null for what is none. */
   const names = new Map<string, string | null>();
@@ -65,7 +65,7 @@ export async function readFileSources(
     if (!isExport) return [sourceOf(cells)];
     const own = cellOf(cells, number).trim();
     const lines = cellOf(cells, references).split('\n');
-    const texts = lines.map(evenSpaces);
+    const texts = lines.map(bareText);
     const sources = texts.filter((text) => text !== '').map((text) => ({ kind: '', text }));
     if (own === '') return sources.length > 0 ? sources : [sourceOf(cells)];
     // Somebody may have removed the column of the times.

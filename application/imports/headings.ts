@@ -4,7 +4,7 @@
  */
 import { COLUMNS } from '../items/export/csv.ts';
 import type { ItemField } from '../items/item-fields.ts';
-import { listWords } from './same-text.ts';
+import { bareText, listWords } from './same-text.ts';
 
 /** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
 export type ColumnUse =
@@ -82,13 +82,13 @@ const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnU
     lfd. nr, lfd nr, laufende nummer, pos, zeile, ligne, #, hb.insured, hb.lifetime_warranty, hb.url, entry type`,
 };
 
-/** Capitals, accents, punctuation and the spellings “ue” and “ü” make no difference. */
+/** Capitals, accents, punctuation, what shows nothing, and the spellings “ue” and “ü” make no difference. */
 function normalize(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll(/([aou])e/g, '$1')
     .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
     .trim();
@@ -134,7 +134,7 @@ export const MAX_HEADING = 200;
 export function readHeading(heading: string): Meaning | null {
   if (heading.length > MAX_HEADING) return null;
   // A column of the own export.
-  const own = COLUMNS.find((one) => one === heading.trim());
+  const own = COLUMNS.find((one) => one === bareText(heading));
   if (own !== undefined) return { use: own, rank: 0, isSure: true };
   const words = normalize(heading);
   const known = findMeaning(words) ?? findMeaning(normalize(heading.replaceAll(/[([].*$/g, '')));

@@ -176,6 +176,8 @@ testOnEngines('spaces and characters that show nothing make no new thing', async
     ['Axe  big', 'Workshop , Shelf 1'],
     ['Akku\u00adsäge', 'Workshop\u00a0, Shelf  1'],
     ['ÄPFEL\u202fROT', ''],
+    ['מקדחה', ''],
+    ['\u200fמסור\u200e', 'A\u200e'],
   ] as const)
     await addItem(database, { ...THING, name, location });
   const rows = [
@@ -184,10 +186,16 @@ testOnEngines('spaces and characters that show nothing make no new thing', async
     'axe big;Workshop,Shelf 1',
     'Akkusäge;Workshop,Shelf 1',
     'Äpfel  rot;',
+    '\u202bמקדחה\u202c;',
+    '\u200fמסור\u200e;A\u200e',
   ];
   const { planned, done } = await load(`Name;Ort\n${rows.join('\n')}\n`);
-  assert.deepEqual([planned.here, done.created], [5, 0]);
-  assert.equal((await all()).length, 5);
+  assert.deepEqual([planned.here, done.created], [7, 0]);
+  assert.equal((await all()).length, 7);
+  // Of a reference, too.
+  await load('Inventarnummer;Name\nA 1;Box\n');
+  const again = await load('Inventarnummer;Name\n\u202aA\u00a01\u200b\u202c;Box 2\n');
+  assert.equal(again.planned.asked, 1);
 });
 
 testOnEngines('a number of another program renames nothing', async (t) => {

@@ -18,6 +18,7 @@ import {
   sourcesOf,
 } from '../items/item-sources.ts';
 import {
+  bareText,
   plainLocation,
   plainLocationSql,
   plainSql,
@@ -209,8 +210,9 @@ async function findByName(
   readonly { readonly number: number; readonly name: string; readonly location: string }[]
 > {
   if (things.length === 0) return [];
-  const names = spellingsOf(things.map(({ name }) => tidyText(name)));
-  const locations = spellingsOf(things.map(({ location }) => tidyLocation(location)));
+  const spell = (text: string) => [text, bareText(text)];
+  const names = spellingsOf(things.flatMap(({ name }) => spell(tidyText(name))));
+  const locations = spellingsOf(things.flatMap(({ location }) => spell(tidyLocation(location))));
   const name = sql.ref('items.name');
   const select = () =>
     read

@@ -3,7 +3,7 @@
  * may have nothing but a name, so a single cell counts as such a line only at the end, below a total or with its words.
  */
 import type { ColumnUse } from './headings.ts';
-import { listWords } from './same-text.ts';
+import { bareText, listWords } from './same-text.ts';
 
 /** Lines of the file. */
 export interface Ends {
@@ -138,7 +138,7 @@ export function isNoThing(
   { header, uses, lines }: Table,
 ): string | null {
   if (
-    header.every((heading, at) => (cells[at] ?? '').trim() === heading) &&
+    header.every((heading, at) => bareText(cells[at] ?? '') === heading) &&
     filledOf(cells, 2).length > 1
   )
     return 'The row repeats the headings';

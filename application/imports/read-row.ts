@@ -17,7 +17,7 @@ import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
 import type { FileRow } from './read-records.ts';
-import { evenSpaces } from './same-text.ts';
+import { tidyText } from './same-text.ts';
 
 /** A row that stands for an item. */
 export interface ItemRow {
@@ -126,7 +126,7 @@ export function createRowReader(
       const { kind } = FIELDS[field];
       let typed = text;
       // A file has spaces that nobody sees, and line breaks that the width of a column has made.
-      if (!isOwnExport && kind === 'line') typed = evenSpaces(shown);
+      if (!isOwnExport && kind === 'line') typed = tidyText(shown);
       if (use === 'location' && !isOwnExport) {
         typed = readLocation(typed, places);
         if (places !== null && typed !== readLocation(shown, null))

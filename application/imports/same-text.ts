@@ -32,17 +32,25 @@ export function tidyText(text: string): string {
   return evenSpaces(text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, ''));
 }
 
+/** Marks of direction show nothing either, but a name may need them. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text with its capitals, and without marks of direction. */
+export function bareText(text: string): string {
+  return tidyText(text.replaceAll(DIRECTIONS, ''));
+}
+
 /** Around a comma, spaces make no difference either. */
 export function tidyLocation(text: string): string {
   return tidyText(text).replaceAll(', ', ',').replaceAll(' ,', ',');
 }
 
 export function plainText(text: string): string {
-  return tidyText(text).toLowerCase();
+  return bareText(text).toLowerCase();
 }
 
 export function plainLocation(text: string): string {
-  return tidyLocation(text).toLowerCase();
+  return tidyLocation(bareText(text)).toLowerCase();
 }
 
 /** In lower case for ASCII letters alone. */
