@@ -107,6 +107,8 @@ test('a total, the headings again and what is archived are no things', async () 
     ['Итого;3', 'It is a total'],
     ['合計;=SUM(B2:B3)', 'It is a total'],
     ['Summe Artikel;2', 'It is a total'],
+    ['Anzahl Artikel;2', 'It is a total'],
+    ['Σ;3', 'It is a total'],
     ['Name;Menge', 'The row repeats the headings'],
     ['Total', null],
     ['Totalstation;1', null],
@@ -145,6 +147,12 @@ test('what a report prints below its table is no thing, and a thing with only a 
     'Imprimé le 24/11/2026',
     'Seite 1 von 3',
     'Summe: 2',
+    '2 rows',
+    '(2 Zeilen)',
+    '2 Datensätze gefunden',
+    'Records: 2',
+    '*** End of report ***',
+    '-- Page 1 of 3 --',
     'Summe;2\nWerkstatt Nord',
     'Summe aller Dinge;2\nGedruckt am 24.11.2026',
   ])
@@ -158,6 +166,9 @@ test('what a report prints below its table is no thing, and a thing with only a 
     'Total',
     'Date stamp',
     'Sum 41',
+    '2 items of gear',
+    '3 Zeilenpfosten',
+    'Records',
   ]) {
     assert.deepEqual(await thingsOf(`${table}${name}\n`), ['Säge', 'Seil', name]);
     assert.deepEqual(await thingsOf(`Name\nSäge\n${name}\n`), ['Säge', name]);

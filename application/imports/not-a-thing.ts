@@ -3,7 +3,7 @@
  * may have nothing but a name, so a single cell counts as such a line only at the end, below a total or with its words.
  */
 import type { ColumnUse } from './headings.ts';
-import { bareText, listWords } from './same-text.ts';
+import { bareText, evenSpaces, listWords } from './same-text.ts';
 
 /** Lines of the file. */
 export interface Ends {
@@ -22,7 +22,7 @@ interface Table {
 
 /** Words of a sum in tables, in lower case. */
 const TOTALS = listWords(`
-  total, totals, grand total, sum, subtotal, sub-total, total items, total quantity, summe, gesamt, gesamtsumme,
+  total, totals, grand total, count, total count, anzahl, nombre, σ, sum, subtotal, sub-total, total items, total quantity, summe, gesamt, gesamtsumme,
   zwischensumme, endsumme, insgesamt, gesamtbestand, gesamtmenge, gesamtanzahl, gesamtwert, total général, sous-total,
   somme, totaux, totale, totaal, subtotaal, suma, total general, soma, razem, łącznie, ogółem, celkem, součet, spolu,
   összesen, összeg, ukupno, skupaj, toplam, genel toplam, summa, totalt, i alt, sum totalt, yhteensä, итого, всего,
@@ -40,6 +40,9 @@ const MADE = [
   'impreso|generado|stampato|generato|afgedrukt|gegenereerd|wydrukowano|wygenerowano',
 ].join('|');
 const BY = 'on|at|by|from|with|am|um|von|mit|le|à|par|depuis|el|por|il|da|op|door|dnia|przez';
+/** How programs count what they have written. */
+const COUNTED =
+  'rows?|records?|entries|items?|zeilen?|datens(?:atz|ätze)|einträge?|artikel|positionen|lignes?|enregistrements?';
 const DAY =
   /\d{1,4}([./-]) ?\d{1,2}\1 ?\d{1,4}|\d{1,2}\.? \p{L}{3,}\.?,? \d{4}|\p{L}{3,}\.? \d{1,2}, \d{4}/u
     .source;
@@ -55,6 +58,11 @@ const OF_A_REPORT = [
     'iu',
   ),
   /^(?:page|seite|pagina|página|strona) ?:? ?\d+ ?(?:of|von|de|sur|di|van|z|\/) ?\d+$/iu,
+  new RegExp(
+    `^\\(?\\d+ (?:${COUNTED})(?: (?:found|exported|affected|gefunden|exportiert))?\\)?$`,
+    'iu',
+  ),
+  new RegExp(`^(?:${COUNTED}) ?[:=] ?\\d+$`, 'iu'),
   /^(?:end of (?:the )?(?:report|list)|ende (?:des berichts|der liste)|fin (?:du rapport|de la liste))\b/iu,
 ];
 
@@ -99,7 +107,7 @@ const MAX_LINE = 120;
 /** Also if the day is in a cell of its own, and for a total in one cell. */
 function isOfReport(filled: readonly string[]): boolean {
   if (filled.length > 2) return false;
-  const text = filled.join(' ').replaceAll(/\s+/g, ' ');
+  const text = evenSpaces(filled.join(' ').replaceAll(/^[-*=~_–—\s]+|[-*=~_–—\s]+$/g, ''));
   if (text.length > MAX_LINE) return false;
   const [word = '', amount = '', ...more] = filled.length === 1 ? text.split(/[:=]/) : [];
   if (more.length === 0 && isTotalWord(word) && NUMBER.test(amount.trim())) return true;
