@@ -21,6 +21,7 @@ const CODES = [
     'en',
     'en-IN',
     'en-DE',
+    'en-CZ',
     'en-FR',
     'en-ZA',
     'es',

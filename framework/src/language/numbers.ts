@@ -45,7 +45,10 @@ export function createNumberFormats(code: string): NumberFormats {
   const formatUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
     formatOf(unit, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
   let reader: ((typed: string) => string | null) | null = null;
-  let moneyReader: ((typed: string) => string | null) | null = null;
+  // In a few languages, the separators are those of the currency.
+  const readerOf = cacheFormats((currency: string) =>
+    createReader(code, { style: 'currency', currency }),
+  );
   const parseDecimal = (typed: string) => {
     reader ??= createReader(code, {});
     return reader(typed);
@@ -75,10 +78,11 @@ export function createNumberFormats(code: string): NumberFormats {
       if (typed.length > MAX_LENGTH) return null;
       const text = unify(typed);
       const mark = marksOf(currency, currency).find((one) => text.includes(one));
-      if (mark !== undefined) moneyReader ??= createReader(code, MONEY);
       const decimal =
-        mark === undefined ? parseDecimal(text) : moneyReader?.(text.replace(mark, ''));
-      return decimal == null ? null : toMinorUnits(decimal, digits);
+        mark === undefined
+          ? parseDecimal(text)
+          : readerOf(currency, currency)(text.replace(mark, ''));
+      return decimal === null ? null : toMinorUnits(decimal, digits);
     },
     formatDuration(seconds) {
       if (seconds <= 90) return formatUnit(seconds, 'second', 'long');
@@ -110,7 +114,7 @@ const MONEY: Style = { style: 'currency', currency: 'EUR' };
 
 /** In English of Germany, numbers have a point where money has a comma: then only one of them counts. */
 function createReader(code: string, first: Style): (typed: string) => string | null {
-  const other = first === MONEY ? {} : MONEY;
+  const other = first.currency === undefined ? MONEY : {};
   const pattern = createPattern(code, [first, other]) ?? createPattern(code, [first]);
   if (pattern === null) throw new TypeError(`Cannot read the numbers of ${code}.`);
   return (typed) => {
