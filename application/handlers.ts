@@ -53,8 +53,17 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
-  const { accounts, batches, devices, endSessions, exportItems, facetList, history, imports } =
-    models;
+  const {
+    accounts,
+    batches,
+    borrowers,
+    devices,
+    endSessions,
+    exportItems,
+    facetList,
+    history,
+    imports,
+  } = models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
@@ -85,11 +94,11 @@ export function createHandlers(parts: HandlerParts) {
     ...createItemController({ items, history, showMissingItem, now }),
     ...createEditController({ ...itemParts, suggest }),
     ...createQuantityController(items, showMissingItem),
-    ...createLendController({ items, people, findHeld: models.findHeld, showMissingItem, now }),
+    ...createLendController({ items, borrowers, findHeld: models.findHeld, showMissingItem, now }),
     ...createHistoryController({ ...itemParts, teamHistory: models.teamHistory, people, now }),
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),
-    ...createSelectionController(items, suggest),
+    ...createSelectionController({ items, suggest, borrowers, now }),
     ...createCountController(items),
     ...createFacetController(facetList),
     ...createRenameController(facetList, suggest),

@@ -232,13 +232,16 @@ export function renameHref(what: 'location' | 'tag', name: string) {
 
 /** What the page of items to select shows beside the list. Empty text is left out. */
 export interface SelectState {
-  /** See items/select/ticked-numbers.ts. */
+  /** See items/ticked-numbers.ts. */
   readonly ticked?: string;
   /** How many were left out, because there are too many. */
   readonly left?: number;
   /** What was typed into the form. */
   readonly to?: string;
   readonly add?: string;
+  readonly who?: string;
+  readonly term?: string;
+  readonly until?: string;
   /** All items of the page, ticked; or those that are ticked, instead of the list. */
   readonly show?: 'all' | 'ticked' | undefined;
   /** The page of the list to go back to; the first by default. */
@@ -247,19 +250,29 @@ export interface SelectState {
 
 /** The same list with a checkbox for each item. */
 export function selectHref(list: ListAddress, page?: number, state: SelectState = {}) {
-  const { ticked, left, to, add, show, back } = state;
+  const { ticked, left, to, add, who, term, until, show, back } = state;
   const pages = { page: laterPage(page), back: laterPage(back) };
   const more = { ticked: ticked || undefined, left: left || undefined };
-  const typed = { to: to || undefined, add: add || undefined };
+  const lending = { who: who || undefined, term: term || undefined, until: until || undefined };
+  const typed = { to: to || undefined, add: add || undefined, ...lending };
   const shown = show === undefined ? {} : { [show === 'all' ? 'all' : 'only']: '' };
   const query = { ...toQuery(list), ...pages, ...more, ...typed, ...shown };
   return href('/items/select', {}, query);
 }
 
-/** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
-export function selectAction(list: ListAddress, page: number, back: number) {
+/**
+ * Where its form is sent: not the address of its page, which stays in the browser's cache for Back. It has the day on
+ * which the page was made, and the time. In hidden fields, which must not differ after a reload, they would refuse what
+ * was typed before.
+ */
+export function selectAction(
+  list: ListAddress,
+  page: number,
+  back: number,
+  made: { readonly day: string; readonly seen: string },
+) {
   const pages = { page: laterPage(page), back: laterPage(back) };
-  return action('/items/select', {}, { ...toQuery(list), ...pages, send: '' });
+  return action('/items/select', {}, { ...toQuery(list), ...pages, send: '', ...made });
 }
 
 /** Where one is in counting a list. */

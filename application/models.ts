@@ -19,6 +19,7 @@ import { createTeamHistory } from './items/history/team-history.ts';
 import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
 import { referencesOf } from './items/item-sources.ts';
+import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
 import { removeExpired } from './maintenance/remove-expired.ts';
 
@@ -33,10 +34,12 @@ export function createModels(
   report?: StoreReport,
 ) {
   const items = createItems(database, now);
+  const people = createPeople(database);
   return {
     ...openStores(database, removeExpired, fileStore, report),
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
+    borrowers: createBorrowers(database, people, items),
     devices: createDevices(database),
     endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),
@@ -47,7 +50,7 @@ export function createModels(
     findHeld: createFindHeld(database),
     history: createHistory(database),
     items,
-    people: createPeople(database),
+    people,
     resetLinks: createResetLinks(database),
     teamHistory: createTeamHistory(database),
     throttle: createLogInThrottle(database),

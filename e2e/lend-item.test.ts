@@ -14,12 +14,15 @@ const HEARD = {
         - /url: "#to"`,
   success: `- status:
   - paragraph: Lent to Grace from next door, until 31 Dec 2999.`,
-  row: `- row "Cordless drill 2 Workshop, wall , Lent to Grace from next door tools Today":
+  row: `- row "Cordless drill 2 Workshop, wall , Lent until 31 Dec 2999 to Grace from next door tools Today":
   - rowheader "Cordless drill":
     - link "Cordless drill":
       - /url: /items/2
   - cell "2"
-  - cell "Workshop, wall , Lent to Grace from next door"
+  - cell "Workshop, wall , Lent until 31 Dec 2999 to Grace from next door":
+    - text: Workshop, wall , Lent until
+    - time: 31 Dec 2999
+    - text: to Grace from next door
   - cell "tools"
   - cell "Today":
     - time: Today`,
@@ -67,7 +70,7 @@ story(
     await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
     await page.goto('/items');
     assert.equal(await countItems(page), '6 items');
-    await rowOf(page, 'Cordless drill').getByText('Lent to Grace').waitFor();
+    await rowOf(page, 'Cordless drill').getByText('to Grace from next door').waitFor();
   },
   NO_SCRIPT,
 );

@@ -72,6 +72,7 @@ story(
     await fits(page, 'the list with the item');
     await page.goto('/items/7/lend');
     await page.getByLabel('Who has it').fill(WORD.slice(0, 60));
+    await page.getByLabel('For how long').selectOption('week');
     assert.equal(await send(page, 'Lend'), 303);
     await showsHeading(page, `${WORD} No. 7`);
     await fits(page, 'a lent item');

@@ -183,6 +183,8 @@ export interface Schema {
       | 'tagged'
       | 'untagged'
       | 'counted'
+      | 'lent'
+      | 'returned'
       | 'deleted'
       | 'renamed'
       | 'imported'

@@ -3,6 +3,7 @@ import type { Href } from 'seeother';
 import { undoBatchAction } from '../../links.ts';
 import { formatCount } from '../../site/format.ts';
 import type { RecordedOperation } from './batches.ts';
+import { describeLoan } from './event-text.ts';
 
 /** Without the user's name: "moved 7 items to Cellar". */
 export function describeOperation(operation: RecordedOperation, count: number): string {
@@ -16,6 +17,12 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return operation.tag === undefined
         ? `removed a tag from ${items}`
         : `removed the tag “${operation.tag}” from ${items}`;
+    case 'lent': {
+      const { to, until = null } = operation;
+      return `lent ${items}${to === undefined ? '' : ` to ${describeLoan({ to, until })}`}`;
+    }
+    case 'returned':
+      return `marked ${items} as returned`;
     case 'counted':
       return `corrected the quantity of ${items}`;
     case 'deleted':

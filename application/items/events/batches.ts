@@ -13,6 +13,8 @@ import type { Placeholders } from '../../database/statement.ts';
 export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
+  | { readonly kind: 'lent'; readonly to: string; readonly until: string | null }
+  | { readonly kind: 'returned' }
   | { readonly kind: 'counted' }
   | { readonly kind: 'deleted' }
   | {

@@ -34,6 +34,8 @@ export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind
   // As its events, which set quantities.
   counted: 'changed',
   undone: 'changed',
+  lent: 'lent',
+  returned: 'returned',
   deleted: 'deleted',
   imported: 'added',
 };

@@ -1,10 +1,18 @@
 /** The page that says who has what, and the same list for one person. A visitor sees what is lent, and not to whom. */
 import { blankForm, formTag, type Html, html, trustedHtml } from 'seeother';
-import { heldHref, href, itemHref, listHref, returnFromHeldAction } from '../../links.ts';
+import {
+  heldHref,
+  href,
+  itemHref,
+  listHref,
+  returnFromHeldAction,
+  selectHref,
+} from '../../links.ts';
 import { dueElement, formatCount, formatNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue } from '../loan.ts';
+import { writeTicked } from '../ticked-numbers.ts';
 import {
   groupByHolder,
   type HeldItem,
@@ -58,8 +66,14 @@ function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderV
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
 ${heldList(items, viewer, to, now)}
-</section>
+${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${tickedHref(items)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
 `;
+}
+
+/** The page of items to select, with these alone, ticked. */
+function tickedHref(items: readonly HeldItem[]) {
+  const ticked = writeTicked(items.map(({ number }) => number));
+  return selectHref({}, 1, { ticked, show: 'ticked' });
 }
 
 function heldList(items: readonly HeldItem[], viewer: Viewer, to: string, now: Date): Html {

@@ -1,10 +1,7 @@
 /** Lends an item, and ends its loan. */
 import { type Handler, page } from 'seeother';
-import type { People } from '../../accounts/people.ts';
-import { toUsernameKey } from '../../accounts/username-key.ts';
 import { heldHref, itemHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { toDay } from '../../site/format.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
 import { describeLoan } from '../events/event-text.ts';
@@ -12,26 +9,23 @@ import type { Items } from '../item.ts';
 import { itemFormHandlers } from '../item-context.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace, readText } from '../read-item-query.ts';
+import type { Borrowers } from './borrowers.ts';
 import type { FindHeld } from './held-items.ts';
 import { heldPage } from './held-page.ts';
-import { lendForm, returnForm } from './lend-form.ts';
+import { lendForm, readLastDay, readPageDay, returnForm } from './lend-form.ts';
 import { lendItem, returnItem } from './lend-item.ts';
 import { lendPage, returnRefusedPage } from './lend-page.ts';
 
 export interface LendOptions {
   readonly items: Items;
-  readonly people: People;
+  readonly borrowers: Borrowers;
   readonly findHeld: FindHeld;
   readonly showMissingItem: ShowMissingItem;
   readonly now: () => Date;
 }
 
 export function createLendController(options: LendOptions) {
-  const { items, people, findHeld, showMissingItem, now } = options;
-
-  /** Everybody who can log in. */
-  const listPresent = async () =>
-    (await people.list()).filter(({ removedAt }) => removedAt === null);
+  const { items, borrowers, findHeld, showMissingItem, now } = options;
 
   const lend = itemFormHandlers(lendForm, {
     name: 'lendItem',
@@ -40,19 +34,13 @@ export function createLendController(options: LendOptions) {
       const item = await items.find(number);
       if (item === null) return isSent ? noItem(number) : showMissingItem(context);
       const place = readListPlace(context.request.query);
-      const names = (await listPresent()).map((one) => one.name);
+      const names = await borrowers.suggest();
       return lendPage({ viewer: toViewer(context), item, place, form, errors, names, now: now() });
     },
     async act({ once, session, params: { number }, request, values }) {
-      const { until } = values;
-      if (until !== null && until < toDay(now()))
-        return { errors: [{ field: 'until', message: 'Choose today or a later day' }] };
-      const key = toUsernameKey(values.to);
-      const person = (await listPresent()).find(({ username, name }) =>
-        [username, name].some((one) => toUsernameKey(one) === key),
-      );
-      const to = person?.name ?? values.to;
-      const loan = { to, until };
+      const last = readLastDay(values, readPageDay(request.query, now()), now());
+      if ('error' in last) return { errors: [last.error] };
+      const loan = { to: await borrowers.spell(values.to), until: last.until };
       try {
         return await once(async (transaction) => {
           await lendItem(transaction, number, loan, session.user.id);

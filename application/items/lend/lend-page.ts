@@ -12,13 +12,14 @@ import {
   onceField,
 } from 'seeother';
 import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '../../links.ts';
-import { dueElement, timeElement } from '../../site/format.ts';
+import { dueElement, timeElement, toDay } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
+import { suggestionList } from '../facets/suggestions.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue, type ShownLoan, showLoan } from '../loan.ts';
-import { type LendFields, returnForm } from './lend-form.ts';
+import { type LendFields, returnForm, withDays } from './lend-form.ts';
 
 export interface LendView {
   readonly viewer: Viewer;
@@ -36,7 +37,11 @@ export function lendPage({ viewer, item, place, form, errors, names, now }: Lend
   const { number, name } = item;
   const { loan } = showLoan(item, true);
   // A POST to the page's own address would remove it from the browser's cache, which Back needs.
-  const target = action('/items/:number<int>/lend', { number }, { send: '', ...toPlace(place) });
+  const target = action(
+    '/items/:number<int>/lend',
+    { number },
+    { send: '', day: toDay(now), ...toPlace(place) },
+  );
   return layout({
     title: formTitle(`Lend ${name} – Items`, form),
     viewer,
@@ -51,8 +56,8 @@ ${
     : formTag(
         form,
         html`${formField(form, 'to')}
-<datalist id="people">
-${names.map((one) => html`<option value="${one}"></option>\n`)}</datalist>
+${suggestionList('people', names)}
+${formField(withDays(form, now), 'term')}
 ${formField(form, 'until')}
 <div class="actions"><button>Lend</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 `,

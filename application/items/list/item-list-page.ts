@@ -22,7 +22,8 @@ import {
   type StatusCounts,
 } from '../item-status.ts';
 import { stateMark } from '../item-words.ts';
-import { isOverdue, type Shown, type ShownLoan, showLoan } from '../loan.ts';
+import { type Shown, showLoan } from '../loan.ts';
+import { loanMark } from '../loan-mark.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchForm } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
@@ -208,15 +209,6 @@ function sortHeader({ label, className, orders, query }: SortHeader): Html {
   const direction = isDescending(current) ? 'descending' : 'ascending';
   const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
-}
-
-/** Under the location, which is where the item belongs. Some screen readers read both as one word without the comma. */
-function loanMark({ borrower, until }: ShownLoan, now: Date): Html {
-  return html` <span class="lent"><span class="visually-hidden">, </span>${
-    isOverdue({ until }, now)
-      ? html`${stateMark('Overdue', true)} ${borrower}`
-      : stateMark(borrower === null ? 'Lent' : `Lent to ${borrower}`)
-  }</span>`;
 }
 
 type ItemCell = (item: Shown<Item>, now: Date) => Html | string;

@@ -14,8 +14,8 @@ import { ALL_ITEMS, isFiltered } from '../item-query.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
+import { readTicked, writeTicked } from '../ticked-numbers.ts';
 import { ROWS } from './selection-form.ts';
-import { readTicked, writeTicked } from './ticked-numbers.ts';
 
 /** Or the number of a page. `list` ends `ticked`, which shows what is ticked instead of the list. */
 export type Step =
@@ -41,7 +41,11 @@ export function createCarryTicks(
     if (step === null) return next(context);
 
     const from = new URLSearchParams(sent.get('list') ?? '');
-    const typed = { to: sent.get('location') ?? '', add: sent.get('tag') ?? '' };
+    const typed = {
+      ...{ to: sent.get('location') ?? '', add: sent.get('tag') ?? '' },
+      ...{ who: sent.get('to') ?? '', term: sent.get('term') ?? '' },
+      until: sent.get('until') ?? '',
+    };
     const isEnter = step === 'search' && (sent.get('q') ?? '') === (from.get('q') ?? '');
     const isOther = step === 'all items' || (step === 'search' && !isEnter);
     if (step === 'search') from.set('q', sent.get('q') ?? '');
@@ -69,7 +73,11 @@ export function createCarryTicks(
       back: isOther ? undefined : (parseNumber(from.get('back') ?? '') ?? undefined),
       show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
     });
-    const button = typed.to === '' ? (typed.add === '' ? null : 'add-tag') : 'move';
+    const button =
+      (typed.to !== '' && 'move') ||
+      (typed.add !== '' && 'add-tag') ||
+      (typed.who !== '' && 'lend') ||
+      null;
     // Enter in a field below the list: it leads to the button that a second Enter presses.
     return seeOther(isEnter && button !== null ? localPath(`${address}#${button}`) : address);
   };

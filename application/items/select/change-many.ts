@@ -8,9 +8,8 @@ import type { KyselyTransaction } from '../../database/kysely.ts';
 import { removeItems } from '../delete/delete-items.ts';
 import { type BatchOperation, createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
-import { changedFields, compareItems } from '../events/item-changes.ts';
-import { recordEvents } from '../events/item-events.ts';
-import type { ItemInput } from '../item-fields.ts';
+import { compareStates, type ItemState, recordedFields } from '../events/item-changes.ts';
+import { type ItemEvent, recordEvents } from '../events/item-events.ts';
 import { piecesOf } from '../pieces.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
 
@@ -35,7 +34,7 @@ export interface ManyOptions {
 export async function changeMany(
   transaction: KyselyTransaction,
   numbers: readonly number[],
-  change: (item: StoredItem) => ItemInput | null,
+  change: (item: StoredItem) => ItemState | null,
   { author, operation }: ManyOptions,
 ): Promise<ChangedMany> {
   const { items, missing } = await lockAll(transaction, numbers);
@@ -43,18 +42,20 @@ export async function changeMany(
   const refused: StoredItem[] = [];
   const changes: ItemChange[] = [];
   for (const before of items) {
-    const input = change(before);
-    if (input === null) refused.push(before);
-    else if (changedFields(compareItems(before, input)).length === 0) same.push(before);
-    else changes.push({ before, after: { ...before, ...input, version: before.version + 1 } });
+    const state = change(before);
+    if (state === null) refused.push(before);
+    else if (recordedFields(compareStates(before, state)).length === 0) same.push(before);
+    else changes.push({ before, after: { ...before, ...state, version: before.version + 1 } });
   }
   if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
   const batch = await createBatch(transaction, author, operation);
+  const { kind: done } = operation;
+  const kind: ItemEvent['kind'] = done === 'lent' || done === 'returned' ? done : 'changed';
   for (const piece of piecesOf(changes)) {
     const by = changeBy(author, batch);
     await updateItems(transaction, piece, by);
     const events = piece.map(({ before, after }) => ({
-      ...{ item: after, kind: 'changed' as const, changes: compareItems(before, after) },
+      ...{ item: after, kind, changes: compareStates(before, after) },
     }));
     await recordEvents(transaction, by, events);
     await nextTurn();

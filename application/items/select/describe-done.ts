@@ -2,6 +2,7 @@
 import { formatNumber } from '../../site/format.ts';
 import { capitalize, describeOperation } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
+import { describeLoan } from '../events/event-text.ts';
 import type { StoredItem } from '../stored-item.ts';
 import type { ChangedMany } from './change-many.ts';
 
@@ -11,6 +12,7 @@ const ALREADY: Readonly<
   moved: ['is there already', 'are there already'],
   tagged: ['has the tag already', 'have the tag already'],
   untagged: ['does not have the tag', 'do not have the tag'],
+  returned: ['is not lent', 'are not lent'],
   counted: ['is stored as you counted it', 'are stored as you counted them'],
 };
 
@@ -25,7 +27,7 @@ export function describeDone(
   return [
     `${done}.`,
     same.length === 0 ? '' : `${nameItems(same)} ${same.length === 1 ? is : are}.`,
-    refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(operation, refused.length)}.`,
+    refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(operation, refused)}.`,
     missing.length === 0
       ? ''
       : `${list(missing.map((number) => `No. ${number}`))} ${missing.length === 1 ? 'was' : 'were'} deleted meanwhile.`,
@@ -34,7 +36,14 @@ export function describeDone(
     .join(' ');
 }
 
-function refusedText({ kind }: BatchOperation, count: number): string {
+function refusedText({ kind }: BatchOperation, refused: readonly StoredItem[]): string {
+  const count = refused.length;
+  const [first] = refused;
+  if (kind === 'lent')
+    return first?.loan && count === 1
+      ? `is lent already, to ${describeLoan(first.loan)}`
+      : 'are lent already';
+  if (kind === 'returned') return `${count === 1 ? 'was' : 'were'} lent again meanwhile`;
   if (kind === 'counted')
     return `${count === 1 ? 'was' : 'were'} changed meanwhile: choose which number is right`;
   if (kind === 'renamed') return 'stayed: the new location would be longer than 120 characters';

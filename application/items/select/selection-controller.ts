@@ -1,6 +1,6 @@
 /**
- * Moves, tags and deletes the items that are ticked, on any page, in one transaction and as one batch. An item that was
- * deleted meanwhile, or needs no change, is only named in the message.
+ * Moves, tags, lends and deletes the items that are ticked, and marks them as returned, on any page, in one transaction
+ * and as one batch. An item that was deleted meanwhile, or needs no change, is only named in the message.
  */
 import type { Context, FormError, FormValues } from 'seeother';
 import type { KyselyTransaction } from '../../database/kysely.ts';
@@ -12,11 +12,14 @@ import { toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
+import type { ItemState } from '../events/item-changes.ts';
 import type { Suggest } from '../facets/suggestions.ts';
 import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
-import type { ItemInput } from '../item-fields.ts';
 import { MAX_TAGS } from '../item-limits.ts';
+import type { Borrowers } from '../lend/borrowers.ts';
+import { ENTER_BORROWER, readLastDay, readPageDay } from '../lend/lend-form.ts';
+import type { Loan } from '../loan.ts';
 import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
@@ -26,13 +29,23 @@ import { describeDone } from './describe-done.ts';
 import { type SelectionFields, selectionForm, tickedNumbers } from './selection-form.ts';
 import { type ListedItems, selectionPage } from './selection-page.ts';
 
-export function createSelectionController(items: Items, suggest: Suggest) {
+export interface SelectionOptions {
+  readonly items: Items;
+  readonly suggest: Suggest;
+  readonly borrowers: Borrowers;
+  readonly now: () => Date;
+}
+
+export function createSelectionController({ items, suggest, borrowers, now }: SelectionOptions) {
   const select = formHandlers(selectionForm, {
     name: 'changeSelected',
     fill: ({ request: { query } }) => ({
       ticked: query.get('ticked') ?? '',
       location: query.get('to') ?? '',
       tag: query.get('add') ?? '',
+      to: query.get('who') ?? '',
+      term: query.get('term') ?? '',
+      until: query.get('until') ?? '',
     }),
     /** The page of the list that the address names, with what was ticked here, before an error or a log-in. */
     async show({ form, errors, isSent, isDraft, ...context }) {
@@ -58,6 +71,8 @@ export function createSelectionController(items: Items, suggest: Suggest) {
         ...{ viewer, query, back, list, ticked, isTickedOnly, form, errors, isDraft },
         left: parseNumber(request.query.get('left') ?? '') ?? 0,
         suggestions: await suggest(),
+        names: await borrowers.suggest(),
+        now: now(),
       });
     },
     async act({ once, session, form, values, ...context }) {
@@ -65,9 +80,14 @@ export function createSelectionController(items: Items, suggest: Suggest) {
       const problem = findProblem(values, numbers);
       if (problem !== null) return { errors: [problem] };
       const { query, back } = readList(context);
+      const sent = context.request.query;
+      const last = readLastDay(values, readPageDay(sent, now()), now());
+      if (values.button === 'lend' && 'error' in last) return { errors: [last.error] };
+      const to = await borrowers.spell(values.to);
+      const operation = toOperation(values, { to, until: 'until' in last ? last.until : null });
+      const by = { author: session.user.id, seen: sent.get('seen') };
       return once(async (transaction) => {
-        const operation = toOperation(values);
-        const done = await carryOut(transaction, numbers, operation, session.user.id);
+        const done = await carryOut(transaction, numbers, operation, by);
         return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
       });
     },
@@ -102,7 +122,7 @@ function readList({ request: { query } }: Context) {
 type Values = FormValues<SelectionFields>;
 
 function findProblem(
-  { button, location, tag }: Values,
+  { button, location, tag, to }: Values,
   numbers: readonly number[],
 ): FormError<SelectionFields> | null {
   if (numbers.length === 0) return { field: 'row_0', message: 'Tick at least one item' };
@@ -115,15 +135,19 @@ function findProblem(
     return { field: 'location', message: 'Enter the location to move the items to' };
   if ((button === 'tag' || button === 'untag') && tag === '')
     return { field: 'tag', message: 'Enter a tag' };
+  if (button === 'lend' && to === '') return { field: 'to', message: ENTER_BORROWER };
   return null;
 }
 
 type SelectionOperation = Extract<
   BatchOperation,
-  { kind: 'moved' | 'tagged' | 'untagged' | 'deleted' }
+  { kind: 'moved' | 'tagged' | 'untagged' | 'lent' | 'returned' | 'deleted' }
 >;
 
-function toOperation({ button, location, tag }: Values): SelectionOperation {
+function toOperation(
+  { button, location, tag }: Values,
+  loan: Pick<Loan, 'to' | 'until'>,
+): SelectionOperation {
   switch (button) {
     case 'move':
       return { kind: 'moved', location };
@@ -131,33 +155,61 @@ function toOperation({ button, location, tag }: Values): SelectionOperation {
       return { kind: 'tagged', tag };
     case 'untag':
       return { kind: 'untagged', tag };
+    case 'lend':
+      return { kind: 'lent', ...loan };
+    case 'return':
+      return { kind: 'returned' };
     case 'delete':
       return { kind: 'deleted' };
   }
+}
+
+interface By {
+  readonly author: number;
+  /** When the page was made that the form is on, if its address says so. */
+  readonly seen: string | null;
 }
 
 function carryOut(
   transaction: KyselyTransaction,
   numbers: readonly number[],
   operation: SelectionOperation,
-  author: number,
+  { author, seen }: By,
 ): Promise<ChangedMany> {
   if (operation.kind === 'deleted') return removeMany(transaction, numbers, author);
-  return changeMany(transaction, numbers, (item) => changeOf(operation, item), {
+  return changeMany(transaction, numbers, (item) => changeOf(operation, item, seen), {
     author,
     operation,
   });
 }
 
-/** The case of tags is ignored. */
+/** The case of tags is ignored. An item is lent to one person at a time, and an old page ends no later loan. */
 function changeOf(
   operation: Exclude<SelectionOperation, { kind: 'deleted' }>,
-  item: ItemInput,
-): ItemInput | null {
-  if (operation.kind === 'moved') return { ...item, location: operation.location };
-  const key = toFacetKey(operation.tag);
-  const others = item.tags.filter((tag) => toFacetKey(tag) !== key);
-  if (operation.kind === 'untagged') return { ...item, tags: others };
-  if (others.length < item.tags.length) return item;
-  return others.length < MAX_TAGS ? { ...item, tags: [...others, operation.tag] } : null;
+  item: ItemState,
+  seen: string | null,
+): ItemState | null {
+  const { loan } = item;
+  switch (operation.kind) {
+    case 'moved':
+      return { ...item, location: operation.location };
+    case 'lent': {
+      const { to, until } = operation;
+      return loan === null ? { ...item, loan: { to, until, at: new Date().toISOString() } } : null;
+    }
+    case 'returned':
+      return loan !== null && seen !== null && loan.at > seen ? null : { ...item, loan: null };
+    case 'untagged':
+      return { ...item, tags: othersOf(item, operation.tag) };
+    case 'tagged': {
+      const others = othersOf(item, operation.tag);
+      if (others.length < item.tags.length) return item;
+      return others.length < MAX_TAGS ? { ...item, tags: [...others, operation.tag] } : null;
+    }
+  }
+}
+
+function othersOf({ tags }: ItemState, tag: string): readonly string[] {
+  const key = toFacetKey(tag);
+  return tags.filter((one) => toFacetKey(one) !== key);
 }

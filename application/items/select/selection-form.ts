@@ -5,9 +5,10 @@
 import { defineForm, type FilledForm } from 'seeother';
 import { buttonField, hiddenField, textField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from '../item-limits.ts';
+import { borrowerField, dueFields } from '../lend/lend-form.ts';
 import { SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
-import { readTicked } from './ticked-numbers.ts';
+import { readTicked } from '../ticked-numbers.ts';
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 export type RowName = `row_${'' | Exclude<Digit, '0'>}${Digit}`;
@@ -37,11 +38,15 @@ export const selectionForm = defineForm({
     maxLength: MAX_TAG_LENGTH,
     pattern: { matches: /^[^,]*$/, message: 'Tag must not have a comma: add one at a time' },
   }),
+  to: textField(borrowerField),
+  ...dueFields,
   button: buttonField({
     buttons: [
       { value: 'move', label: 'Move' },
       { value: 'tag', label: 'Add tag' },
       { value: 'untag', label: 'Remove tag' },
+      { value: 'lend', label: 'Lend' },
+      { value: 'return', label: 'Return' },
       { value: 'delete', label: 'Delete' },
     ],
   }),

@@ -15,16 +15,19 @@ import {
 } from 'seeother';
 import { backToList, href, selectAction, selectHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
-import { formatCount, formatNumber } from '../../site/format.ts';
+import { formatCount, formatNumber, toDay } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
+import { type Suggestions, suggestionList, suggestionLists } from '../facets/suggestions.ts';
 import type { ItemPage } from '../item-list.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
+import { withDays } from '../lend/lend-form.ts';
+import { showLoan } from '../loan.ts';
+import { loanMark } from '../loan-mark.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
+import { writeTicked } from '../ticked-numbers.ts';
 import type { Step } from './carry-ticks.ts';
 import { ROWS, type SelectionFields } from './selection-form.ts';
-import { writeTicked } from './ticked-numbers.ts';
 
 export interface SelectionView {
   readonly viewer: Viewer;
@@ -42,12 +45,16 @@ export interface SelectionView {
   readonly errors: readonly FormError<SelectionFields>[];
   readonly isDraft: boolean;
   readonly suggestions: Suggestions;
+  /** Of borrowers, to suggest. */
+  readonly names: readonly string[];
+  readonly now: Date;
 }
 
 export type ListedItems = Omit<ItemPage, 'isSearchShortened'>;
 
 export function selectionPage(view: SelectionView): Html {
-  const { viewer, query, back, list, form, left, isDraft } = view;
+  const { viewer, query, back, list, form, left, isDraft, now } = view;
+  const made = { day: toDay(now), seen: new Date().toISOString() };
   return layout({
     title: formTitle('Select items – Items', form),
     viewer,
@@ -57,7 +64,7 @@ export function selectionPage(view: SelectionView): Html {
 <h1>Select items</h1>
 ${isDraft ? draftNotice(viewer) : null}
 ${left === 0 ? null : html`<div class="notice" role="status"><p>${formatCount(left, 'more item was', 'more items were')} not selected: one form changes at most ${formatNumber(MAX_SELECTED)}. Change these first.</p></div>`}
-${formTag(withPage(form, list), formBody(view), { action: selectAction(query, list.page, back), class: 'selection' })}`,
+${formTag(withPage(form, list), formBody(view), { action: selectAction(query, list.page, back, made), class: 'selection' })}`,
   });
 }
 
@@ -87,7 +94,7 @@ ${
 <tr><th scope="col" class="pick"><span class="visually-hidden">Ticked</span></th><th scope="col" class="name">Name</th><th scope="col" class="number">Quantity</th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th></tr>
 </thead>
 <tbody>
-${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number)))}</tbody>
+${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number), view.now))}</tbody>
 </table>`
 }
 ${pages(list)}
@@ -123,7 +130,7 @@ function counts({ query, list, ticked, isTickedOnly }: SelectionView, others: nu
     ticked.size === 0
       ? 'None is selected yet'
       : `${formatNumber(ticked.size)} selected${elsewhere}`;
-  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}${selected}.</span> <a href="#choices">Move, tag or delete</a>`;
+  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}${selected}.</span> <a href="#choices">Move, tag, lend or delete</a>`;
 }
 
 function buttons({ query, list, ticked, isTickedOnly }: SelectionView): Html {
@@ -154,23 +161,27 @@ ${page === 1 ? null : html`<li>${stepButton(page - 1, '← Previous')}</li>\n`}<
 ${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\n`}</ul></nav>`;
 }
 
-function choices({ query, back, form, suggestions }: SelectionView): Html {
+function choices({ query, back, form, suggestions, names, now }: SelectionView): Html {
   return html`<fieldset class="choices" id="choices">
 <legend>With the selected items</legend>
 <div class="choice-line">${formField(form, 'location')}<button id="move" name="button" value="move">Move</button></div>
 <div class="choice-line">${formField(form, 'tag')}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
+<div class="choice-line">${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button> <button class="quiet" name="button" value="return">Return</button></div></div>
 <div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
 </fieldset>
-${suggestionLists(suggestions)}`;
+${suggestionLists(suggestions)}
+${suggestionList('people', names)}`;
 }
 
 /** The label covers the whole row. */
-function row({ number, name, quantity, location, tags }: Item, id: string, isTicked: boolean) {
+function row(item: Item, id: string, isTicked: boolean, now: Date) {
+  const { number, name, quantity, location, tags } = item;
+  const { loan } = showLoan(item, true);
   return html`<tr>
 <td class="pick"><input type="checkbox" id="${id}" name="${id}" value="${number}"${isTicked ? trustedHtml(' checked') : null}></td>
 <th scope="row"><label for="${id}">${name}</label></th>
 <td class="number">${formatNumber(quantity)}</td>
-<td class="location">${location}</td>
+<td class="location">${location}${loan === null ? null : loanMark(loan, now)}</td>
 <td class="tagged">${tags.join(', ')}</td>
 </tr>
 `;

@@ -2,8 +2,8 @@
  * The numbers of ticked items as a text, for an address and a hidden field: `3.7-9` is 3, 7, 8 and 9. A form encodes
  * neither of the two signs.
  */
-import { MAX_SELECTED } from '../matching-items.ts';
-import { parseNumber } from '../parse-number.ts';
+import { MAX_SELECTED } from './matching-items.ts';
+import { parseNumber } from './parse-number.ts';
 
 export function writeTicked(numbers: Iterable<number>): string {
   const runs: [first: number, last: number][] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { MAX_SELECTED } from '../matching-items.ts';
+import { MAX_SELECTED } from './matching-items.ts';
 import { readTicked, writeTicked } from './ticked-numbers.ts';
 
 test('ticked numbers are read as they were written, and what is none is left out', () => {

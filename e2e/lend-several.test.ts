@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { register, send, showsHeading, story } from './browser.ts';
+
+story(
+  'six things are lent with four clicks and 23 keys, and returned with four clicks, without scripts',
+  async ({ page }) => {
+    await register(page);
+    const rows = Array.from({ length: 12 }, (_, at) => `Radio ${at + 1},Hall`);
+    const buffer = Buffer.from(`name,location\n${rows.join('\n')}\n`);
+    await page.goto('/items/import');
+    const file = { name: 'radios.csv', mimeType: 'text/csv', buffer };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    assert.equal(await send(page, 'Read the file'), 303);
+    assert.equal(await send(page, 'Import 12 rows'), 303);
+    await showsHeading(page, 'radios.csv was imported');
+
+    const used = { clicks: 0, keys: 0 };
+    const click = async (one: Locator) => {
+      used.clicks++;
+      await one.click();
+    };
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        used.keys++;
+        await page.keyboard.press(key);
+      }
+    };
+    await page.goto('/items');
+    await click(page.getByRole('link', { name: 'Select', exact: true }));
+    await click(page.getByLabel('Radio 12', { exact: true }));
+    // Each second one of twelve.
+    for (let count = 1; count < 6; count++) await press('Tab', 'Tab', 'Space');
+    await click(page.getByLabel('Who has it'));
+    await press(...'Grace', 'Tab', 'ArrowDown', 'ArrowDown');
+    await click(page.getByRole('button', { name: 'Lend', exact: true }));
+    await page.getByText(/^Lent 6 items to Grace, until \d+ \w+ \d{4}\.$/).waitFor();
+    assert.deepEqual(used, { clicks: 4, keys: 23 });
+    assert.equal(await page.locator('tbody tr').filter({ hasText: 'to Grace' }).count(), 6);
+
+    await page.goto('/items');
+    await click(page.getByRole('link', { name: 'Who has what' }));
+    await click(page.getByRole('link', { name: 'Return several' }));
+    await page.getByText('6 selected.').waitFor();
+    await click(page.getByLabel('Radio 2', { exact: true }));
+    await click(page.getByRole('button', { name: 'Return', exact: true }));
+    await page.getByText('Marked 5 items as returned.').waitFor();
+    assert.deepEqual(used, { clicks: 8, keys: 23 });
+    assert.equal(await send(page, 'Undo'), 303);
+    await page.getByText('5 changes were undone.').waitFor();
+    await page.goto('/items/held?to=grace');
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'Radio' }).count(), 6);
+  },
+  { javaScriptEnabled: false, onPostgresToo: true },
+);
