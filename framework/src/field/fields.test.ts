@@ -217,6 +217,13 @@ test('a list of a hundred thousand commas is refused without being split', () =>
   assert.deepEqual(field.parse(','.repeat(100_001)), problem('Tags must be 20 or fewer'));
 });
 
+test('a list with a key has each entry once, as the first is spelled', () => {
+  const keyOf = (tag: string) => tag.toLowerCase();
+  const field = listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 9, maxEntries: 2, keyOf });
+  const value = ['green', 'Red'];
+  assert.deepEqual(field.parse('green, Red, GREEN, Green, red'), { ok: true, value });
+});
+
 test('the limits of a field are data', () => {
   const note = textField({ label: 'Note', maxLength: 9 });
   const username = textField({ label: 'Username', required: 'x', minLength: 3, maxLength: 40 });

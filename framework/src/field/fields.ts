@@ -8,6 +8,7 @@ import {
   COUNT,
   checkOptions,
   FLAG,
+  FUNCTION,
   needed,
   type OptionKind,
   type OptionKinds,
@@ -148,6 +149,8 @@ export interface ListOptions extends FieldOptions {
   readonly entry: string;
   readonly maxEntryLength: number;
   readonly maxEntries: number;
+  /** Entries with the same key are one, as the first is spelled: `(tag) => tag.toLowerCase()`. The entry by default. */
+  readonly keyOf?: (entry: string) => string;
 }
 
 const LIST_KINDS = {
@@ -155,12 +158,13 @@ const LIST_KINDS = {
   entry: needed(TEXT, "'Tag'"),
   maxEntryLength: needed(COUNT, '40'),
   maxEntries: needed(COUNT, '20'),
+  keyOf: FUNCTION,
 } satisfies OptionKinds<ListOptions>;
 
 /** A list separated by commas. Entries are trimmed; empty and repeated ones are dropped. */
 export function listField(options: ListOptions): Field<readonly string[]> {
   checkOptions('listField', options, LIST_KINDS);
-  const { label, entry, maxEntryLength, maxEntries } = options;
+  const { label, entry, maxEntryLength, maxEntries, keyOf = (one) => one } = options;
   return defineField<readonly string[]>(options, {
     limits: { maxEntries, maxEntryLength },
     normalize: (typed) => (typed.length > MAX_LIST_LENGTH ? typed : normalizeText(typed)),
@@ -170,7 +174,8 @@ export function listField(options: ListOptions): Field<readonly string[]> {
       const tooMany = () => problem(words.tooManyEntries(translate(label), maxEntries));
       if (text.length > MAX_LIST_LENGTH) return tooMany();
       const entries = text.split(',').map(normalizeText);
-      const values = [...new Set(entries.filter((one) => one !== ''))];
+      const given = entries.filter((one) => one !== '');
+      const values = [...Map.groupBy(given, keyOf).values()].flatMap(([first]) => first ?? []);
       if (values.length > maxEntries) return tooMany();
       const long = values.find((one) => countCharacters(one) > maxEntryLength);
       if (long === undefined) return ok(values);
