@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import { compareNames } from '../site/fold-text.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { addNotice } from './account-notice.ts';
 import {
@@ -38,7 +39,7 @@ export type PeopleChange =
   | { readonly kind: 'not allowed' };
 
 export interface People {
-  /** By username; removed people last. */
+  /** By the name that pages show; removed people last. */
   readonly list: () => Promise<readonly Person[]>;
   readonly find: (id: number) => Promise<Person | null>;
   readonly findByName: (username: string) => Promise<Person | null>;
@@ -76,7 +77,10 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
       const people = (await selectPeople(database.read).orderBy('username_key').execute()).map(
         toPerson,
       );
-      return people.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
+      return people.toSorted(
+        (one, other) =>
+          Number(isRemoved(one)) - Number(isRemoved(other)) || compareNames(one.name, other.name),
+      );
     },
     find: (id) => findPerson(database.read, id),
     async findByName(username) {
@@ -88,9 +92,8 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
     async administrators() {
       const rows = await selectAdministrators(database.read)
         .select(shownName('accounts').as('name'))
-        .orderBy('username_key')
         .execute();
-      return rows.flatMap(({ name }) => name ?? []);
+      return rows.flatMap(({ name }) => name ?? []).sort(compareNames);
     },
     setRole: (actor, id, role) =>
       change(actor, id, async (transaction, person) => {

@@ -89,6 +89,8 @@ export interface Schema {
   readonly items: {
     number: number;
     name: string;
+    /** By which names are sorted: see site/fold-text.ts. Null of an older release: see items/item-search.ts. */
+    name_key: Generated<string | null>;
     description: string;
     quantity: number;
     location: string;

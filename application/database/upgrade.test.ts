@@ -5,7 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { createFacetList } from '../items/facets/facet-list.ts';
 import { createItems } from '../items/item.ts';
+import { indexOldItems } from '../items/item-search.ts';
 import { lockItem, updateItems } from '../items/stored-item.ts';
 import { StartError } from '../settings/start-error.ts';
 import { fileOf } from '../testing/create-test-database.ts';
@@ -97,6 +99,55 @@ for (const { engine, name, skip } of ENGINES) {
       await updateItems(transaction, [{ before, after }], { author: 1, at: 'now' });
     });
     assert.equal((await items.find(1))?.serial, 'SN-7');
+  });
+
+  test(`the items of an older ${name} database are found and sorted as new ones`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const { '0005-order-and-rank': _, ...older } = MIGRATIONS;
+    await open(url, { migrations: older });
+    const rows = Array.from({ length: 1_200 }, (_, at) => {
+      const name = at === 0 ? 'Äpfel' : `Box ${at + 1}`;
+      return `(${at + 1}, '${name}', 'mit Akku', 1, 'Office,drawer', 'then', 'then', 1)`;
+    });
+    const stored = `insert into items
+      (number, name, description, quantity, location, created_at, updated_at, version)
+      values ${rows.join()};
+      insert into item_tags (item_number, position, tag) values (1, 0, 'green'), (1, 1, 'GREEN'), (1, 2, 'old');
+      insert into counters (name, value) values ('items', 1200);
+      update items set lent_to = 'Bo' where number = 2`;
+    await runStatement(url, stored);
+    assert.match((await open(url)).join(), /0005-order-and-rank has run/);
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    const stop = new Error('killed');
+    let batches = 0;
+    const write: typeof database.write = (work) => {
+      if (batches++ === 1) throw stop;
+      return database.write(work);
+    };
+    await assert.rejects(indexOldItems({ write }), stop);
+    // An older instance that still runs writes another one.
+    await runStatement(url, `update items set name_key = null, name = 'Apfel' where number = 3`);
+    assert.equal(await indexOldItems(database), 701);
+    assert.equal(await indexOldItems(database), 0);
+    const items = createItems(database);
+    const names = async (query: Parameters<typeof items.list>[1]) =>
+      (await items.list(1, query)).items.map((item) => item.name);
+    assert.deepEqual((await names({ order: 'name' })).slice(0, 4), [
+      'Apfel',
+      'Äpfel',
+      'Box 2',
+      'Box 4',
+    ]);
+    assert.deepEqual(await names({ search: 'akku äpfel' }), ['Apfel', 'Äpfel']);
+    assert.deepEqual((await names({ search: 'bo', seesBorrowers: true }))[0], 'Box 1200');
+    assert.deepEqual(await names({ search: 'akku bo 2', seesBorrowers: true }), ['Box 2']);
+    assert.deepEqual((await items.find(1))?.tags, ['green', 'old']);
+    const places = await createFacetList(database).page('location', 9);
+    assert.deepEqual(places.names, [{ name: 'Office,drawer', items: 1_200, inside: 0 }]);
+    assert.equal((await items.list(1, { location: 'office, DRAWER' })).itemCount, 1_200);
   });
 
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {

@@ -64,8 +64,11 @@ async function findUnknown(
 
 /** One of the words as the item spells it. */
 function findSpelling(item: Item, words: ReadonlySet<string>): string | undefined {
-  const runs = searchedTexts(item).inside.join(' ').match(RUN) ?? [];
-  return runs.find((run) => toItemWords(run).some((word) => words.has(word)));
+  const texts = searchedTexts(item).flatMap(({ text, search }) =>
+    search === 'inside' ? text : [],
+  );
+  const runs = texts.join(' ').match(RUN) ?? [];
+  return runs.find((run) => toItemWords(run).own.some((word) => words.has(word)));
 }
 
 const LATIN = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');

@@ -2,8 +2,8 @@
  * The locations and tags that items have, each with the number of its items: the table `item_facets`.
  * Triggers count (migrations/0001-first-release.ts), so a count is exact whatever wrote the item.
  *
- * Names are compared by a key without case. The triggers know the case of ASCII letters only, so whatever
- * writes a location or a tag calls `writeFacetKeys` in the same transaction.
+ * Names are compared by a key without case, width and odd spaces. The triggers know the case of ASCII letters only, so
+ * whatever writes a location or a tag calls `writeFacetKeys` in the same transaction.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSqlite, type KyselyTransaction } from '../database/kysely.ts';
@@ -20,19 +20,40 @@ export const FACET_SOURCES = [
 const NOT_ASCII = /[^\0-\x7f]/;
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
-/** Two names with the same key differ only in case. Accents count: “Bär” is not “Bar”. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Commas that have no space before them and one behind them, and single spaces, stay as they are. */
+const ODD_SPACES = /\s,|,(?=[^ ])|\s\s|[^\S ]|^\s|\s$/;
+
+/** Two names with the same key differ only in case, width or spaces. Accents count: “Bär” is not “Bar”. */
 export function toFacetKey(name: string): string {
-  // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
-  const upper = name.toUpperCase();
   // NFC sorts the marks of one letter in quadratic time; `normalizeText` leaves such text as it is, too.
-  const stays = !NOT_ASCII.test(upper) || HEAP_OF_MARKS.test(upper);
-  return stays ? upper : upper.normalize('NFC');
+  const stays = !NOT_ASCII.test(name) || HEAP_OF_MARKS.test(name);
+  const wide = stays ? name : name.replaceAll(INVISIBLE, '').normalize('NFKC');
+  // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
+  const upper = stays ? wide.toUpperCase() : wide.toUpperCase().normalize('NFC');
+  if (!ODD_SPACES.test(upper)) return upper;
+  return upper
+    .replaceAll(/\s*,\s*/g, ', ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Of names with the same key, the first. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  if (names.length < 2) return names;
+  const keys = names.map(toFacetKey);
+  return names.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
+}
+
+/** Whether the triggers write another key. */
+function hasOwnKey(name: string): boolean {
+  return NOT_ASCII.test(name) || ODD_SPACES.test(name);
 }
 
 export interface FacetMatch {
   /** On the column `location` or `tag`. */
   readonly condition: RawBuilder<unknown>;
-  /** How many items have the name; an item that has a tag twice counts twice. */
+  /** How many items have the name. */
   readonly items: number;
 }
 
@@ -98,18 +119,18 @@ const MAX_DEPTH = 6;
 
 /** The location and all that it is inside, outermost first; at most `MAX_DEPTH`. */
 export function pathOf(location: string): readonly string[] {
-  // A comma after a space does not split: names are stored trimmed, so the filter would find nothing.
-  const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
-  return [...commas.map((comma) => location.slice(0, comma)), location].slice(0, MAX_DEPTH);
+  const commas = [...location.matchAll(/(?<=[^\s,，]\s*)[,，]/g)].map(({ index }) => index);
+  const outer = commas.map((comma) => location.slice(0, comma).trimEnd());
+  return [...outer, location].slice(0, MAX_DEPTH);
 }
 
-/** Call it after writing the locations and tags. It writes only keys of names with letters outside ASCII. */
+/** Call it after writing the locations and tags. It writes only keys that the triggers do not know. */
 export async function writeFacetKeys(
   transaction: KyselyTransaction,
   field: FacetField,
   names: readonly string[],
 ): Promise<void> {
-  for (const name of names.filter((one) => NOT_ASCII.test(one))) {
+  for (const name of names.filter(hasOwnKey)) {
     const key = toFacetKey(name);
     await transaction
       .updateTable('item_facets')

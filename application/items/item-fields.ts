@@ -8,6 +8,7 @@
  */
 import type { FormValues } from 'seeother';
 import { type Field, listField, textField, wholeNumberField } from 'seeother/fields';
+import { toFacetKey } from './facets.ts';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
 type FieldEntry = Kind & {
@@ -16,6 +17,8 @@ type FieldEntry = Kind & {
    * words of its own; null: nowhere.
    */
   readonly search: 'inside' | 'beginning' | null;
+  /** Which items a search lists first: see item-search.ts. Null: last. */
+  readonly rank: 'name' | 'label' | 'serial' | null;
   /** The name of its column of the list, for those who choose the columns; null without one. */
   readonly column: string | null;
   /** What an old value is called that was removed for ever; null if none can be: a number alone says little. */
@@ -34,6 +37,7 @@ export const FIELDS = {
     kind: 'line',
     field: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
     search: 'inside',
+    rank: 'name',
     column: null,
     removed: 'an old name',
   },
@@ -41,6 +45,7 @@ export const FIELDS = {
     kind: 'text',
     field: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
     search: 'inside',
+    rank: null,
     column: null,
     removed: 'an old description',
   },
@@ -48,6 +53,7 @@ export const FIELDS = {
     kind: 'number',
     field: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
     search: null,
+    rank: null,
     column: 'Quantity',
     removed: null,
   },
@@ -61,6 +67,7 @@ export const FIELDS = {
       default: null,
     }),
     search: null,
+    rank: null,
     column: null,
     removed: null,
   },
@@ -74,6 +81,7 @@ export const FIELDS = {
       maxLength: MAX_LOCATION_LENGTH,
     }),
     search: 'inside',
+    rank: 'label',
     column: 'Location, and who has a lent item',
     removed: 'an old location',
   },
@@ -86,8 +94,10 @@ export const FIELDS = {
       entry: 'Tag',
       maxEntryLength: MAX_TAG_LENGTH,
       maxEntries: MAX_TAGS,
+      keyOf: toFacetKey,
     }),
     search: 'inside',
+    rank: 'label',
     column: 'Tags',
     removed: 'old tags',
   },
@@ -99,6 +109,7 @@ export const FIELDS = {
       maxLength: 120,
     }),
     search: 'beginning',
+    rank: 'serial',
     column: 'Serial number',
     removed: 'an old serial number',
   },
@@ -134,22 +145,18 @@ export const ITEM_COLUMNS = ITEM_FIELDS.filter(
   (name): name is ItemColumn => FIELDS[name].kind !== 'list',
 );
 
-const INSIDE = fieldsSearched('inside');
-const BEGINNING = fieldsSearched('beginning');
-
-function fieldsSearched(where: FieldEntry['search']): readonly ItemField[] {
-  return ITEM_FIELDS.filter((name) => {
-    const { search }: FieldEntry = FIELDS[name];
-    return search === where;
-  });
+interface SearchedText extends Pick<FieldEntry, 'search' | 'rank'> {
+  readonly text: string;
 }
 
-/** The texts that a search finds, by where it finds what was typed. */
-export function searchedTexts(item: ItemInput): Record<'inside' | 'beginning', readonly string[]> {
-  return {
-    inside: INSIDE.map((name) => toText(name, item)),
-    beginning: BEGINNING.map((name) => toText(name, item)),
-  };
+const SEARCHED = ITEM_FIELDS.filter((name) => FIELDS[name].search !== null);
+
+/** The texts that a search finds. */
+export function searchedTexts(item: ItemInput): readonly SearchedText[] {
+  return SEARCHED.map((name) => {
+    const { search, rank } = FIELDS[name];
+    return { text: toText(name, item), search, rank };
+  });
 }
 
 /** The text of the field, as a form shows it. */

@@ -17,18 +17,19 @@ import {
   type NumberingReader,
 } from './item-gaps.ts';
 import {
-  addInside,
-  findMatches,
+  findFilters,
   limitOf,
   MAX_RESULTS,
   type Matches,
   orderFound,
+  searchIn,
   selectNewest,
   withListed,
 } from './item-matches.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type ItemQuery, isFiltered } from './item-query.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
+import { matchNames, matchRanks } from './item-search.ts';
 import { findInside, type Term } from './item-vocabulary.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
@@ -45,10 +46,8 @@ export interface ItemPage {
   readonly isTruncated: boolean;
   /** Whether words of the search were ignored; see search-words.ts. */
   readonly isSearchShortened: boolean;
-  /**
-   * Set if words that contain those of the search were looked up, too: `some` if one is in so many that not all were.
-   */
-  readonly inside?: 'all' | 'some' | undefined;
+  /** Whether a word of the search is inside so many words that not all were looked up. */
+  readonly isInsideCut?: boolean;
   /** A similar search that finds something, if this one finds nothing. */
   readonly suggestion?: string | undefined;
 }
@@ -150,15 +149,15 @@ async function listFound(
   const asked = { page: Math.min(requestedPage, limit / size), size };
   const { page } = asked;
   const { words, isShortened } = toSearchWords(query.search);
-  let matches = await findMatches(slowRead, words, query, today);
-  let { rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead);
+  const filters = await findFilters(slowRead, query, today);
+  let matches = query.search === '' ? filters : searchIn(filters, matchNames(slowRead, words));
+  let rows = await readPage(matches);
   let terms: readonly Term[] = [];
-  // With more items than the list has, those with the words inside others would not be in it.
+  // With more items than the list has, those with the words elsewhere would not be in it.
   if (words.length > 0 && (rows[0]?.count ?? 0) <= limit) {
     terms = await findInside(slowRead, words);
-    matches = addInside(slowRead, matches, terms);
-    if (matches.inside.length > 0)
-      ({ rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead));
+    matches = searchIn(filters, matchRanks(slowRead, terms, query.seesBorrowers));
+    rows = await readPage(matches);
   }
   if (rows.length === 0 && page > 1) {
     const source = { read, slowRead };
@@ -171,16 +170,20 @@ async function listFound(
   const items = await readItems(read, rows);
   const itemCount = matches.count ?? Math.min(count, limit);
   const isTruncated = count > limit;
+  const isInsideCut = terms.some(({ isCut }) => isCut);
   const suggestion =
     count > 0 ? undefined : await suggestSearch(slowRead, query.search, terms, findFirst);
   const found = { items, page, pageCount, itemCount, isTruncated, isSearchShortened: isShortened };
-  if (matches.inside.length === 0) return { ...found, suggestion };
-  return { ...found, inside: terms.some(({ isCut }) => isCut) ? 'some' : 'all', suggestion };
+  return { ...found, isInsideCut, suggestion };
+
+  async function readPage(found: Matches, part: Asked = asked) {
+    if (found.ways.length === 0) return [];
+    return (await selectPage(slowRead, found, part, query).execute(slowRead)).rows;
+  }
 
   async function findFirst(similar: readonly Term[]): Promise<Item | undefined> {
-    const others = addInside(slowRead, matches, similar);
-    const first = selectPage(slowRead, others, { page: 1, size: 1 }, query);
-    return (await readItems(read, (await first.execute(slowRead)).rows))[0];
+    const others = searchIn(filters, matchRanks(slowRead, similar, query.seesBorrowers));
+    return (await readItems(read, await readPage(others, { page: 1, size: 1 })))[0];
   }
 }
 
@@ -192,15 +195,15 @@ function selectPage(
   query: ItemQuery,
 ): RawBuilder<{ readonly number: number; readonly count?: number }> {
   const { search, order } = query;
+  const [{ queries }] = matches.ways as [Matches['ways'][number]];
   const part = sql`limit ${size} offset ${(page - 1) * size}`;
-  const [only, ...others] = matches.queries;
   const isKnown = matches.count !== null;
   // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
   // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches.
-  if (order === 'newest' && search === '' && others.length === 0 && isSqlite(read)) {
+  if (order === 'newest' && search === '' && queries.length === 1 && isSqlite(read)) {
     const count = isKnown
       ? sql``
-      : sql`, (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count`;
+      : sql`, (select count(*) from (${queries[0]} limit ${MAX_RESULTS + 1}) as counted) as count`;
     return sql`select number${count} from (${selectNewest(read, matches)} ${part}) as listed
       order by number desc`;
   }
@@ -211,7 +214,7 @@ function selectPage(
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
   return sql`${listed} select found.number, (select count(*) from found) as count from ${sorted}
-    order by ${orderFound(matches, order)} ${part}`;
+    order by ${orderFound(query)} ${part}`;
 }
 
 function toPage({ page, size }: Asked, itemCount: number) {

@@ -1,17 +1,16 @@
 /**
- * The items that match the filters of a list, as SQL. A search finds words that begin with what was typed, and words
- * that contain it. By default the items of the first kind come first, each kind with the newest first: `place` is that
- * order.
+ * The items that match the filters of a list, as SQL. By default a search lists the best first, and of equally good
+ * ones the newest: `place` is that order. item-search.ts says what is better.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { matchFacet } from './facets.ts';
-import { type Order, toOrderBy } from './item-order.ts';
+import { toOrderBy } from './item-order.ts';
 import type { ItemQuery } from './item-query.ts';
-import { matchInside, matchWords } from './item-search.ts';
+import { matchRanks, type Ranked } from './item-search.ts';
 import { whereStatus } from './item-status.ts';
-import { findInside, type Term } from './item-vocabulary.ts';
+import { findInside } from './item-vocabulary.ts';
 import { toSearchWords } from './search-words.ts';
 
 /** The maximum number of items in a list with a filter or another order than by number. */
@@ -24,74 +23,80 @@ export function limitOf({ search }: ItemQuery): number {
 }
 
 export interface Matches {
-  /** One query per filter, for the numbers of its matches. */
-  readonly queries: readonly RawBuilder<unknown>[];
-  /** The one of them for a search, which finds the beginnings of words. */
-  readonly search: RawBuilder<unknown> | null;
-  /** The same with other queries for the search, which find words that contain it, and some of the items again. */
-  readonly inside: readonly (readonly RawBuilder<unknown>[])[];
+  /** Ways to find the items, best first; only a search has several. */
+  readonly ways: readonly Way[];
   /** The number of matches, if it is known without counting them. */
   readonly count: number | null;
+}
+
+interface Way {
+  /** One query per filter, for the numbers of its matches. */
+  readonly queries: readonly RawBuilder<unknown>[];
+  readonly rank: number;
 }
 
 /**
  * The matches are "materialized" to be counted and limited: with only the small limit of a page, PostgreSQL would
  * search item by item for a rare word. So it also plans to find `MAX_RESULTS` of a search, and ends after `MAX_FOUND`.
+ * When one way of a search has found enough, PostgreSQL begins none of the worse ones. SQLite would repeat each way for
+ * every such question.
  */
 export function withListed(
   read: Kysely<Schema>,
   matches: Matches,
   query: ItemQuery,
 ): RawBuilder<unknown> {
-  const limit = sql`limit ${limitOf(query) + 1}`;
-  if (matches.inside.length > 0) {
-    const planned = isSqlite(read) ? limit : sql`limit ${MAX_RESULTS + 1}`;
-    return sql`with found as materialized (${selectPlaces(read, matches, planned, limit)} ${limit})`;
-  }
-  const newest = selectNewest(read, matches);
-  if (query.search === '' || isSqlite(read))
-    return sql`with found as materialized (${newest} ${limit})`;
-  return sql`with planned as materialized (${newest} limit ${MAX_RESULTS + 1}),
-    found as materialized (select number from planned ${limit})`;
+  const limit = limitOf(query) + 1;
+  if (query.search === '')
+    return sql`with found as materialized (${selectNewest(read, matches)} limit ${limit})`;
+  const names = matches.ways.map((_, at) => sql.ref(`way${at}`));
+  const planned = (way: Way) => sql`${intersect(read, way.queries)} order by number desc`;
+  const ways = matches.ways.map((way, at) => {
+    const full = names
+      .slice(0, at)
+      .map((name) => sql`exists (select 1 from ${name} limit 1 offset ${limit - 1})`);
+    const rest =
+      at === 0
+        ? sql`${limit}`
+        : sql`case when ${sql.join(full, sql` or `)} then 0 else ${limit} end`;
+    const found = isSqlite(read)
+      ? sql`${planned(way)} limit (${rest})`
+      : sql`with planned as materialized (${planned(way)} limit ${MAX_RESULTS + 1})
+        select number from planned limit (${rest})`;
+    return sql`${names[at]} as materialized (${found})`;
+  });
+  const places = matches.ways.map(
+    ({ rank }, at) => sql`select number, ${toPlace(rank)} as place from ${names[at]}`,
+  );
+  return sql`with ${sql.join(ways)}, found as materialized (${mergePlaces(places)} limit ${limit})`;
 }
 
-/** More than the number of any item. */
-const BEGINS = sql.lit(2 ** 52);
+/** More than the number of any item; times eight, it is still a number of JavaScript. */
+const RANK = 2 ** 49;
+
+function toPlace(rank: number): RawBuilder<unknown> {
+  return rank === 0 ? sql`number` : sql`number + ${sql.lit(rank * RANK)}`;
+}
 
 /** Each number once, with its place: the highest comes first. */
-function selectPlaces(
-  read: Kysely<Schema>,
-  { queries, inside }: Matches,
-  planned: RawBuilder<unknown> = sql``,
-  limit: RawBuilder<unknown> = sql``,
-): RawBuilder<unknown> {
-  const select = (way: Matches['queries'], place: RawBuilder<unknown>) => sql`select number,
-    ${place} as place from (with planned as materialized
-      (${intersect(read, way)} order by number desc ${planned})
-      select number from planned ${limit}) as way`;
-  const ways = [
-    select(queries, sql`number + ${BEGINS}`),
-    ...inside.map((way) => select(way, sql`number`)),
-  ];
-  return sql`select number, max(place) as place from (${sql.join(ways, sql` union all `)}) as ways
+function mergePlaces(places: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`select number, max(place) as place from (${sql.join(places, sql` union all `)}) as ways
     group by number order by place desc`;
 }
 
-/** The order of `found`. */
-export function orderFound({ inside }: Pick<Matches, 'inside'>, order: Order): RawBuilder<unknown> {
-  if (order !== 'newest') return toOrderBy(order);
-  return inside.length > 0 ? sql`found.place desc` : sql`found.number desc`;
+function selectPlaces(read: Kysely<Schema>, { ways }: Matches): RawBuilder<unknown> {
+  return mergePlaces(
+    ways.map(
+      ({ queries, rank }) =>
+        sql`select number, ${toPlace(rank)} as place from (${intersect(read, queries)}) as way`,
+    ),
+  );
 }
 
-/** All matches, also of words inside others. */
-async function findAllMatches(
-  read: Kysely<Schema>,
-  query: ItemQuery,
-  today: string,
-): Promise<Matches> {
-  const { words } = toSearchWords(query.search);
-  const matches = await findMatches(read, words, query, today);
-  return words.length === 0 ? matches : addInside(read, matches, await findInside(read, words));
+/** The order of `found`. */
+export function orderFound({ search, order }: ItemQuery): RawBuilder<unknown> {
+  if (order !== 'newest') return toOrderBy(order);
+  return search === '' ? sql`found.number desc` : sql`found.place desc`;
 }
 
 export interface FoundItems {
@@ -110,7 +115,7 @@ export async function withFound(
   today: string,
 ): Promise<FoundItems> {
   const matches = await findAllMatches(read, query, today);
-  return toFound(matches, query, withListed(read, matches, query));
+  return toFound(query, withListed(read, matches, query));
 }
 
 /** The numbers of the items that match all conditions, in the order of the list of the newest. */
@@ -120,34 +125,34 @@ export async function selectFound(
   today: string,
 ): Promise<FoundItems> {
   const matches = await findAllMatches(read, query, today);
-  const select = matches.inside.length > 0 ? selectPlaces : selectNewest;
-  return toFound(matches, query, select(read, matches));
+  return toFound(query, (query.search === '' ? selectNewest : selectPlaces)(read, matches));
 }
 
-function toFound(matches: Matches, { order }: ItemQuery, found: RawBuilder<unknown>): FoundItems {
-  return { found, order: orderFound(matches, order), hasPlaces: matches.inside.length > 0 };
-}
-
-export function selectNewest(
+async function findAllMatches(
   read: Kysely<Schema>,
-  { queries }: Pick<Matches, 'queries'>,
-): RawBuilder<unknown> {
-  return sql`${intersect(read, queries)} order by number desc`;
+  query: ItemQuery,
+  today: string,
+): Promise<Matches> {
+  const filters = await findFilters(read, query, today);
+  if (query.search === '') return filters;
+  const terms = await findInside(read, toSearchWords(query.search).words);
+  return searchIn(filters, matchRanks(read, terms, query.seesBorrowers));
 }
 
-/** With the items that have the words inside others. */
-export function addInside(read: Kysely<Schema>, matches: Matches, terms: readonly Term[]): Matches {
-  const inside = matchInside(read, terms).map((search) =>
-    matches.queries.map((query) => (query === matches.search ? search : query)),
-  );
-  return { ...matches, inside };
+function toFound(query: ItemQuery, found: RawBuilder<unknown>): FoundItems {
+  return { found, order: orderFound(query), hasPlaces: query.search !== '' };
+}
+
+/** Without a search. */
+export function selectNewest(read: Kysely<Schema>, { ways }: Matches): RawBuilder<unknown> {
+  return sql`${intersect(read, ways[0]?.queries ?? [])} order by number desc`;
 }
 
 /**
  * Selects the numbers that all queries return. SQLite merges sorted queries as it reads them; PostgreSQL chooses by
  * its statistics which one to start with.
  */
-function intersect(read: Kysely<Schema>, queries: Matches['queries']): RawBuilder<unknown> {
+function intersect(read: Kysely<Schema>, queries: Way['queries']): RawBuilder<unknown> {
   if (isSqlite(read)) return sql.join(queries, sql` intersect `);
   const [first] = queries;
   if (first !== undefined && queries.length === 1) return first;
@@ -155,10 +160,9 @@ function intersect(read: Kysely<Schema>, queries: Matches['queries']): RawBuilde
   return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** The items with words that begin with those of the search. */
-export async function findMatches(
+/** The items that match all filters but the search. */
+export async function findFilters(
   read: Kysely<Schema>,
-  words: readonly string[],
   { search, tag, location, show }: ItemQuery,
   today: string,
 ): Promise<Matches> {
@@ -166,15 +170,19 @@ export async function findMatches(
   if (show !== '') queries.push(sql`select number from items where ${whereStatus(show, today)}`);
   const place = location === '' ? null : await matchFacet(read, 'location', location);
   if (place !== null) queries.push(sql`select number from items where ${place.condition}`);
-  const searched = search === '' ? null : matchWords(read, words);
-  if (searched !== null) queries.push(searched);
+  const count = place !== null && queries.length === 1 && tag === '' ? place.items : null;
   if (tag !== '') {
-    // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates
-    // anyway.
-    const once = queries.length === 0 ? sql`distinct` : sql``;
+    // An intersection with another condition removes duplicates anyway.
+    const once = queries.length === 0 && search === '' ? sql`distinct` : sql``;
     const { condition } = await matchFacet(read, 'tag', tag);
     queries.push(sql`select ${once} item_number as number from item_tags where ${condition}`);
   }
-  const count = place !== null && queries.length === 1 ? place.items : null;
-  return { queries, search: searched, inside: [], count };
+  return { ways: [{ queries, rank: 0 }], count };
+}
+
+/** Those of them that a search finds. */
+export function searchIn({ ways }: Matches, ranked: readonly Ranked[]): Matches {
+  const filters = ways[0]?.queries ?? [];
+  const found = ranked.map(({ query, rank }) => ({ queries: [...filters, query], rank }));
+  return { ways: found, count: null };
 }

@@ -15,7 +15,7 @@ export const ORDERS = [
 export type Order = (typeof ORDERS)[number];
 
 const COLUMNS = {
-  name: sql`lower(items.name)`,
+  name: sql`items.name_key`,
   quantity: sql`items.quantity`,
   changed: sql`items.updated_at`,
 };

@@ -11,6 +11,8 @@ export interface ItemQuery {
   readonly location: string;
   readonly show: ItemStatus | '';
   readonly order: Order;
+  /** Whether a search also finds who has an item: never for a visitor. */
+  readonly seesBorrowers: boolean;
 }
 
 export const ALL_ITEMS: ItemQuery = {
@@ -19,6 +21,7 @@ export const ALL_ITEMS: ItemQuery = {
   location: '',
   show: '',
   order: 'newest',
+  seesBorrowers: false,
 };
 
 export function isFiltered({ search, tag, location, show }: ItemQuery): boolean {

@@ -6,18 +6,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { toSortKey } from '../site/fold-text.ts';
+import { distinctNames, writeAllFacetKeys } from './facets.ts';
 import { ITEM_COLUMNS, type ItemInput, searchedTexts } from './item-fields.ts';
 import { readTags } from './item-rows.ts';
 import {
   addToVocabulary,
   clearVocabulary,
+  MARKS,
+  PLAIN,
   prepareVocabulary,
   selectForgotten,
   type Term,
 } from './item-vocabulary.ts';
-import { toItemWords } from './search-words.ts';
+import { type Loan, toLoan } from './loan.ts';
+import { type SoughtWord, toItemWords } from './search-words.ts';
+
+/** What is searched of an item: its fields, and who has it. */
+export interface SearchedItem extends ItemInput {
+  readonly loan?: Pick<Loan, 'to'> | null;
+}
 
 /** Writes the words of the new item. */
 export function prepareWords(database: Database) {
@@ -26,7 +37,7 @@ export function prepareWords(database: Database) {
   const addNew = prepareVocabulary(database);
   return async (transaction: KyselyTransaction, number: number, item: ItemInput) => {
     const { words, inside } = wordsOf(item);
-    const row = { number, words: words.join(' ') };
+    const row = { number, words };
     if (!isSqlite(transaction)) {
       // Only this statement sees what was committed while the transaction waited for its number.
       const [inserted] = await insert.run(transaction, row);
@@ -44,61 +55,127 @@ export function prepareWords(database: Database) {
   };
 }
 
-/** The numbers of the items that have a word with each of the beginnings; none without a beginning. */
-export function matchWords(
+/** Queries for the numbers of items, of which a better one has a higher rank. */
+export interface Ranked {
+  readonly query: RawBuilder<unknown>;
+  readonly rank: number;
+}
+
+/** The best ones of `matchRanks`: words of the name begin with all words of the search. The first begins the name. */
+export function matchNames(read: Kysely<Schema>, words: readonly SoughtWord[]): readonly Ranked[] {
+  const inName = toChoices(words, [MARKS.name]);
+  const [beginning, ...others] = [
+    ...toChoices(words.slice(0, 1), [MARKS.first]),
+    ...inName.slice(1),
+  ];
+  if (beginning === undefined) return [];
+  return [
+    { query: matchAny(read, [beginning, ...others]), rank: BEST },
+    { query: matchAny(read, inName), rank: BEST - 1 },
+  ];
+}
+
+const BEST = 8;
+
+/**
+ * The items that have all words of a search, best first: words of the name begin with them, contain them; then in the
+ * name, the location and the tags; in the serial number, too; by the borrower, for those who may see one; anywhere.
+ */
+export function matchRanks(
   read: Kysely<Schema>,
-  beginnings: readonly string[],
-): RawBuilder<unknown> {
-  return matchAny(
-    read,
-    beginnings.map((word) => ({ word, others: [] })),
+  terms: readonly Term[],
+  seesBorrowers: boolean,
+): readonly Ranked[] {
+  const { name, label, serial, borrower } = MARKS;
+  const begin = (...marks: readonly string[]) => [matchAny(read, toChoices(terms, marks))];
+  const contain = (...marks: readonly string[]) => matchInside(read, terms, marks);
+  const anywhere = [PLAIN, name, label, serial, ...(seesBorrowers ? [borrower] : [])];
+  const ways: readonly (readonly RawBuilder<unknown>[])[] = [
+    contain(name),
+    begin(name, label),
+    contain(name, label),
+    begin(name, label, serial),
+    seesBorrowers ? begin(name, label, serial, borrower) : [],
+    begin(...anywhere),
+    contain(...anywhere),
+  ];
+  const others = ways.flatMap((queries, at) =>
+    queries.map((query) => ({ query, rank: BEST - 2 - at })),
   );
+  return [...matchNames(read, terms), ...others];
 }
 
 /**
- * The items in which each word of a search begins a word or is inside one: queries that together find all of them,
- * and also some that `matchWords` finds. There is none if no word is inside another one.
+ * Queries that find the items in which some words of a search are inside a word, and the others begin one; none if no
+ * word is inside another one.
  *
  * PostgreSQL estimates an "or" of two hundred words as half of all items, and then tries all. So the words that few
  * items have get a query of their own, which the planner cannot estimate and looks up in the index.
  */
-export function matchInside(
+function matchInside(
   read: Kysely<Schema>,
   terms: readonly Term[],
+  marks: readonly string[],
 ): readonly RawBuilder<unknown>[] {
-  const all = terms.map(({ word, inside }) => ({ word, others: inside }));
   if (terms.every(({ inside }) => inside.length === 0)) return [];
+  const all = toChoices(terms, marks, ({ inside }) => inside);
   if (isSqlite(read)) return [matchAny(read, all)];
-  const common = terms.map((term) => ({ word: term.word, others: term.common }));
-  const rare = terms.flatMap((term) => term.inside.filter((word) => !term.common.includes(word)));
   const queries: RawBuilder<unknown>[] = [];
-  if (common.some(({ others }) => others.length > 0)) queries.push(matchAny(read, common));
-  if (rare.length > 0)
+  if (terms.some(({ common }) => common.length > 0))
+    queries.push(
+      matchAny(
+        read,
+        toChoices(terms, marks, ({ common }) => common),
+      ),
+    );
+  const rare = terms.flatMap((term) => term.inside.filter((word) => !term.common.includes(word)));
+  const marked = marks.flatMap((mark) => rare.map((word) => mark + word));
+  if (marked.length > 0)
     queries.push(sql`select rowid as number from item_words
-      where words @@ (select ${rare.join(' | ')}::tsquery)
+      where words @@ (select ${marked.join(' | ')}::tsquery)
         and words @@ (select ${toTsquery(all)}::tsquery)`);
   return queries;
 }
 
-/** A beginning, or one of other words. */
+/** What stands for one word of a search: beginnings of words, or whole words. */
 interface Choice {
-  readonly word: string;
-  readonly others: readonly string[];
+  readonly beginnings: readonly string[];
+  readonly wholes: readonly string[];
+}
+
+function toChoices<Sought extends SoughtWord>(
+  words: readonly Sought[],
+  marks: readonly string[],
+  toOthers: (word: Sought) => readonly string[] = () => [],
+): readonly Choice[] {
+  return words.map((sought) => {
+    const { word, isWhole, joined } = sought;
+    const beginnings = [...(isWhole ? [] : [word]), ...(joined === null ? [] : [joined])];
+    const wholes = [...(isWhole ? [word] : []), ...toOthers(sought)];
+    const mark = (words: readonly string[]) => marks.flatMap((one) => words.map((w) => one + w));
+    return { beginnings: mark(beginnings), wholes: mark(wholes) };
+  });
 }
 
 function matchAny(read: Kysely<Schema>, choices: readonly Choice[]): RawBuilder<unknown> {
   if (!isSqlite(read))
     return sql`select rowid as number from item_words
       where words @@ ${toTsquery(choices)}::tsquery`;
-  const query = choices.map(({ word, others }) =>
-    [`("${word}"*`, ...others.map((other) => `"${other}"`)].join(' OR ').concat(')'),
+  const query = choices.map(
+    ({ beginnings, wholes }) =>
+      `(${[...beginnings.map((one) => `"${one}"*`), ...wholes.map((one) => `"${one}"`)].join(' OR ')})`,
   );
   return sql`select rowid as number from item_words
     where item_words match ${query.join(' AND ') || '""'}`;
 }
 
 function toTsquery(choices: readonly Choice[]): string {
-  return choices.map(({ word, others }) => `(${[`${word}:*`, ...others].join(' | ')})`).join(' & ');
+  return choices
+    .map(
+      ({ beginnings, wholes }) =>
+        `(${[...beginnings.map((one) => `${one}:*`), ...wholes].join(' | ')})`,
+    )
+    .join(' & ');
 }
 
 /** The number if the item has no words: it was not deleted since, and a change of its text would have written them. */
@@ -136,8 +213,8 @@ function insertWords(
 export async function replaceWords(
   transaction: KyselyTransaction,
   changes: readonly {
-    readonly before: ItemInput;
-    readonly after: ItemInput & { number: number };
+    readonly before: SearchedItem;
+    readonly after: SearchedItem & { readonly number: number };
   }[],
 ): Promise<void> {
   const changed = changes
@@ -152,13 +229,13 @@ export async function replaceWords(
 /** Writes the words of items that have none. */
 export async function addWords(
   transaction: KyselyTransaction,
-  items: readonly (ItemInput & { readonly number: number })[],
+  items: readonly (SearchedItem & { readonly number: number })[],
 ): Promise<void> {
   const inside: string[] = [];
   const rows = items.map((item) => {
     const own = wordsOf(item);
     inside.push(...own.inside);
-    return { rowid: item.number, words: own.words.join(' ') };
+    return { rowid: item.number, words: own.words };
   });
   await transaction.insertInto('item_words').values(rows).execute();
   await addToVocabulary(transaction, inside);
@@ -166,44 +243,124 @@ export async function addWords(
 
 const BATCH = 500;
 
-/** Rebuilds the words of all items. */
+/** Rebuilds the words of all items, and writes the sort keys that are missing. */
 export async function indexAllItems(transaction: KyselyTransaction): Promise<void> {
   await sql`delete from item_words`.execute(transaction);
   await clearVocabulary(transaction);
-  for (let last: number | null = 0; last !== null; ) last = await indexAfter(transaction, last);
+  for (let last = 0; ; ) {
+    const rows = await selectSearched(transaction).where('number', '>', last).execute();
+    if (rows.length === 0) return;
+    await indexRows(transaction, rows);
+    last = rows.at(-1)?.number ?? 0;
+  }
 }
 
-/** Resolves to the last number of the batch, or null if there was no item. */
-async function indexAfter(transaction: KyselyTransaction, number: number): Promise<number | null> {
-  const rows = await transaction
+/**
+ * Indexes items that an older release has written: they have no sort key. A transaction for each batch, so a start that
+ * is killed goes on where it was. Resolves to their number.
+ */
+export async function indexOldItems(database: Pick<Database, 'write'>): Promise<number> {
+  for (let done = 0; ; ) {
+    const count = await database.write(async (transaction) => {
+      const old = await selectSearched(transaction).where('name_key', 'is', null).execute();
+      if (old.length === 0) return 0;
+      const numbers = await lockRows(
+        transaction,
+        'items',
+        old.map(({ number }) => number),
+      );
+      // Others may have changed them before they were locked, or deleted them all.
+      if (numbers.length === 0) return old.length;
+      const rows = await selectSearched(transaction).where('number', 'in', numbers).execute();
+      await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
+      await removeDoubleTags(transaction, rows);
+      await indexRows(transaction, rows);
+      return old.length;
+    });
+    done += count;
+    if (count > 0) continue;
+    if (done > 0) await database.write(writeAllFacetKeys);
+    return done;
+  }
+}
+
+function selectSearched(transaction: KyselyTransaction) {
+  return transaction
     .selectFrom('items')
-    .select(['number', ...ITEM_COLUMNS])
-    .where('number', '>', number)
+    .select(['number', 'name_key', ...ITEM_COLUMNS])
+    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
     .orderBy('number')
-    .limit(BATCH)
-    .execute();
-  if (rows.length === 0) return null;
+    .limit(BATCH);
+}
+
+/** An older release could store “green, GREEN”. */
+async function removeDoubleTags(
+  transaction: KyselyTransaction,
+  items: readonly { readonly number: number }[],
+): Promise<void> {
+  const tags = Map.groupBy(await readTags(transaction, items), ({ number }) => number);
+  for (const [number, own] of tags) {
+    const names = own.map(({ tag }) => tag);
+    const first = distinctNames(names);
+    const doubles = names.filter((tag) => !first.includes(tag));
+    if (doubles.length === 0) continue;
+    await transaction
+      .deleteFrom('item_tags')
+      .where('item_number', '=', number)
+      .where('tag', 'in', doubles)
+      .execute();
+  }
+}
+
+/** Items without words. */
+async function indexRows(
+  transaction: KyselyTransaction,
+  rows: Awaited<ReturnType<ReturnType<typeof selectSearched>['execute']>>,
+): Promise<void> {
   const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
   const items = rows.map((row) => {
     const own = tags.get(row.number) ?? [];
-    return { ...row, tags: own.map(({ tag }) => tag) };
+    return { ...row, loan: toLoan(row), tags: own.map(({ tag }) => tag) };
   });
+  const keyless = items.filter(({ name_key }) => name_key === null);
+  if (keyless.length > 0) {
+    const keys = keyless.map(
+      ({ number, name }) => sql`(cast(${number} as bigint), cast(${toSortKey(name)} as text))`,
+    );
+    await sql`with keys (number, name_key) as (values ${sql.join(keys)})
+      update items set name_key = keys.name_key from keys
+      where items.number = keys.number`.execute(transaction);
+  }
   await addWords(transaction, items);
-  return rows.at(-1)?.number ?? null;
 }
 
-interface ItemWords {
-  readonly words: readonly string[];
+/** The first word, with its unit or its other sizes: “10 mm”, “M8 x 30”. */
+const BEGINNING = /^\s*(?:\p{N}+\s+)?\S+(?:\s+[x×*]\s+\S+)*/iu;
+
+interface Indexed {
+  /** With spaces between them. */
+  readonly words: string;
   /** Those that are in the vocabulary, so that a search finds what is inside them. */
   readonly inside: readonly string[];
 }
 
-function wordsOf(item: ItemInput): ItemWords {
-  const texts = searchedTexts(item);
-  const inside = toItemWords(texts.inside.join(' '));
-  const others = texts.beginning.join(' ').trim();
-  return {
-    words: others === '' ? inside : [...new Set([...inside, ...toItemWords(others)])],
-    inside,
+/** Every create runs this: `forEach` allocates less than `for`. */
+function wordsOf(item: SearchedItem): Indexed {
+  const inside = new Set<string>();
+  const words: string[] = [];
+  const add = (mark: string, text: string) => {
+    const { own, others } = toItemWords(text);
+    for (const list of [own, others])
+      list.forEach((word) => {
+        words.push(mark + word);
+      });
+    return own;
   };
+  searchedTexts(item).forEach(({ text, search, rank }) => {
+    const own = add(rank === null ? PLAIN : MARKS[rank], text);
+    if (search === 'inside') for (const word of own) inside.add(word);
+  });
+  add(MARKS.first, item.name.match(BEGINNING)?.[0] ?? '');
+  if (item.loan) add(MARKS.borrower, item.loan.to);
+  return { words: words.join(' '), inside: [...inside] };
 }

@@ -10,7 +10,16 @@ import type { Connection } from 'seeother/database';
 import { nextNumber } from '../database/counter.ts';
 import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { toItemWords } from './search-words.ts';
+import { type SoughtWord, toItemWords } from './search-words.ts';
+
+/**
+ * What is before a word of `item_words`: so one index tells where the word stands. The first word of a name is there
+ * twice. No word contains these characters. A visitor's search leaves out the words of borrowers.
+ */
+export const MARKS = { first: '¡', name: '«', label: '·', serial: '§', borrower: '¶' } as const;
+/** Before a word of another text. */
+export const PLAIN = '';
+const SHOWN_TO_ALL = [PLAIN, MARKS.name, MARKS.label, MARKS.serial];
 
 /** Shorter words have no inside that a search finds. */
 const MIN_WORD = 4;
@@ -24,7 +33,8 @@ const FORGOTTEN = 'forgotten words';
 const MAX_KNOWN = 20_000;
 
 /** A number is found by its beginning alone: nearly every item can have another one. */
-const hasInside = (word: string) => Array.from(word).length >= MIN_WORD && /\p{L}/u.test(word);
+const hasInside = (word: string) =>
+  word.length >= MIN_WORD && /\p{L}/u.test(word) && Array.from(word).length >= MIN_WORD;
 
 /** Counts how often words were forgotten, by any process. A transaction that reads it adds the words of an item. */
 export function selectForgotten(source: Kysely<Schema>) {
@@ -101,10 +111,11 @@ export async function forgetWords(
   texts: readonly string[],
 ): Promise<void> {
   await nextNumber(transaction, FORGOTTEN);
-  for (const word of toItemWords(texts.join(' ')).filter(hasInside)) {
+  for (const word of toItemWords(texts.join(' ')).own.filter(hasInside)) {
+    const places = SHOWN_TO_ALL.map((mark) => mark + word);
     const used = isSqlite(transaction)
-      ? sql`item_words match ${`"${word}"`}`
-      : sql`words @@ ${word}::tsquery`;
+      ? sql`item_words match ${places.map((one) => `"${one}"`).join(' OR ')}`
+      : sql`words @@ ${places.join(' | ')}::tsquery`;
     const gone = sql`word = ${word}
       and not exists (select 1 from item_words where ${used})`;
     if (isSqlite(transaction))
@@ -121,8 +132,7 @@ export async function clearVocabulary(transaction: Kysely<Schema>): Promise<void
 }
 
 /** A word of a search, with the words that contain it after their first letter. */
-export interface Term {
-  readonly word: string;
+export interface Term extends SoughtWord {
   readonly inside: readonly string[];
   /** Those that many items have, which is known only on PostgreSQL. */
   readonly common: readonly string[];
@@ -133,10 +143,10 @@ export interface Term {
 /** One query for all words. */
 export async function findInside(
   read: Kysely<Schema>,
-  words: readonly string[],
+  words: readonly SoughtWord[],
 ): Promise<readonly Term[]> {
   const select = isSqlite(read) ? selectInsideOnSqlite : selectInsideOnPostgres;
-  const parts = words.flatMap((word, at) => {
+  const parts = words.flatMap(({ word }, at) => {
     const letters = Array.from(word);
     return letters.length < MIN_INSIDE
       ? []
@@ -146,13 +156,13 @@ export async function findInside(
     parts.length === 0
       ? []
       : (await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(read)).rows;
-  return words.map((word, index) => {
+  return words.map((sought, index) => {
     const found = rows.filter(({ at }) => at === index);
     const inside = found.slice(0, MAX_INSIDE);
     const common = inside.filter(({ is_common }) => is_common);
     const toText = (row: Found) => row.word;
     return {
-      word,
+      ...sought,
       inside: inside.map(toText),
       common: common.map(toText),
       isCut: found.length > MAX_INSIDE,
@@ -182,9 +192,10 @@ const selectInsideOnSqlite: SelectInside = (word, letters, at) => {
 };
 
 /** PostgreSQL's statistics have the words that are in more than about one item in a thousand. */
-const IS_COMMON = sql`coalesce(word = any ((select most_common_elems::text::text[] from pg_stats
+const IS_COMMON = sql`coalesce(array[${sql.join(SHOWN_TO_ALL.map((mark) => sql`${sql.lit(mark)} || word`))}] &&
+  (select most_common_elems::text::text[] from pg_stats
   where schemaname = any (current_schemas(false)) and tablename = 'item_words'
-    and attname = 'words')::text[]), false)`;
+    and attname = 'words'), false)`;
 
 const selectInsideOnPostgres: SelectInside = (word, letters, at) => {
   const trigrams = toTrigrams(letters).join(' ');

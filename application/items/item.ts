@@ -8,8 +8,9 @@ import { countUp } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
+import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
-import { writeFacetKeys } from './facets.ts';
+import { distinctNames, writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, type ItemInput } from './item-fields.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { createItemList, type ItemPage } from './item-list.ts';
@@ -83,10 +84,11 @@ export function createItems(database: Database, now = () => new Date()): Items {
     const [taken] = await takeNumber.run(transaction, {});
     if (taken === undefined) throw new Error('Cannot take the next number: no row came back.');
     const number = taken.value;
-    const item = { ...EMPTY_ITEM, ...input };
+    const tags = distinctNames(input.tags ?? []);
+    const item = { ...EMPTY_ITEM, ...input, tags };
     const at = new Date().toISOString();
-    await insert.run(transaction, { ...item, number, author, at });
-    await insertTags(transaction, number, item.tags);
+    await insert.run(transaction, { ...item, number, author, at, nameKey: toSortKey(item.name) });
+    await insertTags(transaction, number, tags);
     await writeFacetKeys(transaction, 'location', [item.location]);
     await writeFacetKeys(transaction, 'tag', item.tags);
     await addWords(transaction, number, item);
@@ -140,6 +142,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
 }
 
 interface NewRow extends ItemInput {
+  readonly nameKey: string;
   readonly number: number;
   readonly author: number | null;
   readonly at: string;
@@ -149,6 +152,7 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
   return source.insertInto('items').values({
     number: item.number,
     ...columnsOf(item),
+    name_key: item.nameKey,
     created_at: item.at,
     created_by: item.author,
     updated_at: item.at,

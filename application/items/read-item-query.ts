@@ -6,7 +6,8 @@ import type { ItemQuery } from './item-query.ts';
 import { STATUSES } from './item-status.ts';
 import { parseNumber } from './parse-number.ts';
 
-export function readItemQuery(query: URLSearchParams): ItemQuery {
+/** Without `seesBorrowers`, a search does not find who has an item. */
+export function readItemQuery(query: URLSearchParams, seesBorrowers = false): ItemQuery {
   const sort = query.get('sort');
   const show = query.get('show');
   return {
@@ -15,13 +16,17 @@ export function readItemQuery(query: URLSearchParams): ItemQuery {
     location: readText(query, 'location'),
     show: STATUSES.find((status) => status === show) ?? '',
     order: ORDERS.find((order) => order === sort) ?? 'newest',
+    seesBorrowers,
   };
 }
 
 /** The list that a visitor of an item came from, as the query of the address says; all items without one. */
-export function readListPlace(query: URLSearchParams): ItemQuery & ListPlace {
+export function readListPlace(
+  query: URLSearchParams,
+  seesBorrowers = false,
+): ItemQuery & ListPlace {
   const page = parseNumber(query.get('page') ?? '1') ?? 1;
-  return { ...readItemQuery(query), page: page > 1 ? page : undefined };
+  return { ...readItemQuery(query, seesBorrowers), page: page > 1 ? page : undefined };
 }
 
 /**

@@ -1,54 +1,145 @@
 /**
- * Splits text into search words: runs of letters and digits, without accents and in one case. Items and
- * queries are normalized in the same way, for both engines; an item also gets other spellings of its words.
+ * Splits text into search words: runs of letters and digits, and signs such as emoji, each as `foldText` writes it.
+ * Items and queries are split in the same way, for both engines; an item also gets other spellings of its words.
  */
+import { foldText } from '../site/fold-text.ts';
 
 /** Maximum characters of a word; PostgreSQL stores no word longer than 2,046 bytes. */
 const MAX_LENGTH = 60;
-const MARKS = /\p{M}/gu;
-/** Letters that Unicode does not split into a plain letter and an accent. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ...{ Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH', Æ: 'AE', Œ: 'OE', ẞ: 'SS' },
-};
-const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 /** How these letters are written without them. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ...{ Ä: 'AE', Ö: 'OE', Ü: 'UE', Å: 'AA', Ø: 'OE' },
 };
 const UMLAUTS = /[ÄÖÜÅØ]/gi;
-const SPELLED_UMLAUT = /([AOU])E/g;
+const SPELLED_UMLAUT = /[AOU]E/;
+const SPELLED_UMLAUTS = /([AOU])E/g;
 const HAS_SPELLINGS = /[ÄÖÜÅØ]|[AOU]E/i;
 
-/** Each word once. */
-export function toWords(text: string): readonly string[] {
-  // Removes combining marks first: normalizing sorts the marks of one letter in quadratic time.
-  const bare = text.replaceAll(MARKS, '').normalize('NFKD').replaceAll(MARKS, '');
-  // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
-  const folded = bare.toUpperCase().replaceAll(NOT_PLAIN, (letter) => PLAIN[letter] ?? '');
-  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map(shorten))];
+const BETWEEN = /[-_.'/&]/;
+/** C++ and C#: a letter alone is no word of a search, but with its signs it is. */
+const SIGNED = /(?<![\p{L}\p{N}])\p{L}(?:\+{1,2}|#)(?![\p{L}\p{N}+#])/v;
+/** USB-C: words without a space between them. */
+const CHAIN = /[\p{L}\p{N}]+(?:[\-_.'\/\&][\p{L}\p{N}]+)*/v;
+/** A flag of two letters, or an emoji or another sign. Those of ASCII are punctuation. */
+const SIGN = /\p{RI}{2}|[\p{S}--[\0-\x7f]]/v;
+const TOKENS = new RegExp(`${SIGNED.source}|${CHAIN.source}|${SIGN.source}`, 'gv');
+/** In these words, both are characters that neither engine splits or reads as an operator. */
+const SIGNS: Readonly<Record<string, string>> = { '+': '＋', '#': '＃' };
+
+/** Of the words in a chain that are also written as one; an address on the web has more. */
+const MAX_CHAIN = 4;
+/** Letters of a unit behind a number. */
+const MAX_UNIT = 4;
+const HAS_DIGIT = /\d/;
+const NUMBER = /^\p{N}+$/u;
+const UNIT = new RegExp(`^\\p{L}{1,${MAX_UNIT}}$`, 'u');
+
+const ODD = /[-_.'/&+#]/;
+/** M8 x 30 is M8X30. */
+const BETWEEN_SIZES = /(?<=\d)\s*[X*]\s*(?=\d)/g;
+
+function tokensOf(text: string): readonly string[] {
+  const folded = foldText(text);
+  return (
+    (HAS_DIGIT.test(folded) ? folded.replaceAll(BETWEEN_SIZES, 'X') : folded).match(TOKENS) ?? []
+  );
 }
 
-/**
- * The words of an item: KUCHE and KUECHE for “Küche”, and also for “Kueche”. So all spellings find each other, and a
- * search needs only one of them.
- */
-export function toItemWords(text: string): readonly string[] {
-  const own = toWords(text);
-  if (!HAS_SPELLINGS.test(text)) return own;
-  const words = new Set(own);
-  const spelled = text.replaceAll(UMLAUTS, (letter) => SPELLED_OUT[letter.toUpperCase()] ?? '');
-  if (spelled !== text) for (const word of toWords(spelled)) words.add(word);
-  for (const word of [...words]) words.add(word.replaceAll(SPELLED_UMLAUT, '$1'));
-  return [...words];
+/** The words of a token, which are several in a chain. */
+function partsOf(token: string): readonly string[] {
+  if (!ODD.test(token)) return [shorten(token)];
+  if (SIGNED.test(token)) return [token.replaceAll(/[+#]/g, (sign) => SIGNS[sign] ?? sign)];
+  return token.split(BETWEEN).map(shorten);
+}
+
+/** The words of a chain as one: USBC for “USB-C”. Null for a number such as 3/4, and without a chain. */
+function join(parts: readonly string[]): string | null {
+  const isJoined = parts.length > 1 && parts.length <= MAX_CHAIN;
+  return isJoined && parts.some((part) => /\p{L}/u.test(part)) ? shorten(parts.join('')) : null;
 }
 
 function shorten(word: string): string {
   return word.length <= MAX_LENGTH ? word : [...word].slice(0, MAX_LENGTH).join('');
 }
 
+/** Each word once. */
+export function toWords(text: string): readonly string[] {
+  return [...new Set(tokensOf(text).flatMap(partsOf))];
+}
+
+export interface ItemWords {
+  /** The words of the text itself, in which a search finds what is inside a word. */
+  readonly own: readonly string[];
+  /** Other ways to write some of them. */
+  readonly others: readonly string[];
+}
+
+/**
+ * The words of an item: KUCHE and KUECHE for “Küche”, and also for “Kueche”; USBC for “USB-C”, 10MM for “10 mm”, 10 and
+ * MM for “10mm”. So all spellings find each other, and a search needs only one of them. A word can be there twice.
+ */
+export function toItemWords(text: string): ItemWords {
+  const own: string[] = [];
+  const others: string[] = [];
+  let before = '';
+  tokensOf(text).forEach((token) => {
+    if (ODD.test(token)) addParts(partsOf(token), own, others);
+    else addWord(shorten(token), own, others);
+    // The unit may belong to a number that a comma follows: then the word is never looked for.
+    if (
+      token.length <= MAX_UNIT &&
+      HAS_DIGIT.test(before) &&
+      NUMBER.test(before) &&
+      UNIT.test(token)
+    )
+      others.push(before + token);
+    before = token;
+  });
+  if (HAS_SPELLINGS.test(text)) {
+    const spelled = text.replaceAll(UMLAUTS, (letter) => SPELLED_OUT[letter.toUpperCase()] ?? '');
+    if (spelled !== text) own.push(...toWords(spelled));
+    for (const word of own.slice())
+      if (SPELLED_UMLAUT.test(word)) own.push(word.replaceAll(SPELLED_UMLAUTS, '$1'));
+  }
+  return { own, others };
+}
+
+function addParts(parts: readonly string[], own: string[], others: string[]): void {
+  for (const part of parts) addWord(part, own, others);
+  const joined = join(parts);
+  if (joined !== null) others.push(joined);
+}
+
+function addWord(word: string, own: string[], others: string[]): void {
+  own.push(word);
+  if (HAS_DIGIT.test(word)) others.push(...piecesOf(word));
+}
+
+const SIZES = /(?<=\d)X(?=\d)/;
+const WITH_UNIT = /^(\p{N}+)(\p{L}+)$/u;
+const NUMBERED = /^\p{L}+(\p{N}+)$/u;
+
+/** 10 and MM of 10MM, 30 of M8X30, 3 of USB3. */
+function piecesOf(word: string): readonly string[] {
+  if (NUMBER.test(word)) return [];
+  const sizes = word.split(SIZES);
+  const pieces = sizes.flatMap(
+    (size) => WITH_UNIT.exec(size)?.slice(1) ?? NUMBERED.exec(size)?.slice(1) ?? [],
+  );
+  return sizes.length === 1 ? pieces : [...sizes, ...pieces];
+}
+
+/** A word of a search. */
+export interface SoughtWord {
+  readonly word: string;
+  /** Whether no longer word matches: a digit or a letter alone begins nearly everything. */
+  readonly isWhole: boolean;
+  /** What else a matching word may begin with: USBC for both words of “USB-C”. */
+  readonly joined: string | null;
+}
+
 export interface SearchWords {
-  readonly words: readonly string[];
+  readonly words: readonly SoughtWord[];
   /** Whether words were ignored, because they are too short or too many. */
   readonly isShortened: boolean;
 }
@@ -56,16 +147,21 @@ export interface SearchWords {
 /** Maximum words of a search: each word adds a list of items to read. */
 export const MAX_WORDS = 6;
 /** A character that is a word by itself, so a single one can be searched. */
-const IDEOGRAPH = /^\p{Script=Han}$/u;
+const ALONE = /^[\p{Script=Han}\p{N}\p{S}]/u;
+const BEGINNING_ALONE = /^[\p{Script=Han}\p{S}]/u;
 
-/** The words of a query that count: the first six with two characters or more. */
+/** The words of a query that count: the first six that are no letter alone. */
 export function toSearchWords(search: string): SearchWords {
-  const all = toWords(search);
-  const words = all.filter(isLongEnough).slice(0, MAX_WORDS);
-  return { words, isShortened: words.length < all.length };
-}
-
-/** Nearly every item has a word that starts with a given letter: such a search is slow and useless. */
-function isLongEnough(word: string): boolean {
-  return word.length > 1 || IDEOGRAPH.test(word);
+  const all = new Map<string, SoughtWord>();
+  for (const parts of tokensOf(search).map(partsOf)) {
+    const joined = join(parts);
+    for (const word of parts) {
+      const isWhole = word.length === 1 && !BEGINNING_ALONE.test(word);
+      if (!all.has(word)) all.set(word, { word, isWhole, joined });
+    }
+  }
+  const words = [...all.values()]
+    .filter(({ word, joined }) => word.length > 1 || joined !== null || ALONE.test(word))
+    .slice(0, MAX_WORDS);
+  return { words, isShortened: words.length < all.size };
 }

@@ -8,7 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
-import { writeFacetKeys } from './facets.ts';
+import { toSortKey } from '../site/fold-text.ts';
+import { distinctNames, writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
 import { BLOCK } from './item-gaps.ts';
 import { addWords, replaceWords } from './item-search.ts';
@@ -112,6 +113,7 @@ export async function updateItems(
       conflict.column('number').doUpdateSet((row) => ({
         ...mapColumns((name) => sql<never>`${sql.ref(`excluded.${name}`)}`),
         ...Object.fromEntries(loanColumns.map((name) => [name, row.ref(`excluded.${name}`)])),
+        name_key: row.ref('excluded.name_key'),
         version: row.ref('excluded.version'),
         updated_at: row.ref('excluded.updated_at'),
         updated_by: row.ref('excluded.updated_by'),
@@ -155,7 +157,9 @@ export async function updateLoan(
     .set({ ...toLoanColumns(loan), version, updated_at: at, updated_by: author })
     .where('number', '=', before.number)
     .execute();
-  return { ...before, loan, version };
+  const after = { ...before, loan, version };
+  await replaceWords(transaction, [{ before, after }]);
+  return after;
 }
 
 /** Triggers delete the words of the items, and count the gaps in the numbers. */
@@ -198,6 +202,7 @@ function toRow(item: StoredItem, { author, at }: Authorship) {
   return {
     number: item.number,
     ...columnsOf(item),
+    name_key: toSortKey(item.name),
     version: item.version,
     ...toLoanColumns(item.loan),
     created_at: item.createdAt,
@@ -208,5 +213,5 @@ function toRow(item: StoredItem, { author, at }: Authorship) {
 }
 
 function toTagRows(number: number, tags: readonly string[]) {
-  return tags.map((tag, position) => ({ item_number: number, position, tag }));
+  return distinctNames(tags).map((tag, position) => ({ item_number: number, position, tag }));
 }

@@ -13,6 +13,7 @@ import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
+import { indexOldItems } from '../items/item-search.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
@@ -67,6 +68,9 @@ export async function prepareDatabase(
       report,
     });
     try {
+      const indexed = await indexOldItems(database);
+      if (indexed > 0)
+        report({ message: `Made the search and the order of ${indexed} items anew.` });
       const { accounts, items } = createModels(database);
       if (config.sampleItems) await addSampleItems(database, items);
       return { hasAccounts: !(await accounts.isEmpty()) };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import { EMPTY_ITEM, type ItemInput } from '../items/item-fields.ts';
 import { addWords } from '../items/item-search.ts';
+import { toSortKey } from '../site/fold-text.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
 const ROOMS = ['Office', 'Workshop', 'Meeting room', 'Kitchen', 'Cellar', 'Garage', 'Attic'];
@@ -71,6 +72,7 @@ async function fillRange(
       const rows = items.map(({ tags: _, ...columns }) => ({
         ...columns,
         ...stampOf(columns),
+        name_key: toSortKey(columns.name),
         version,
       }));
       await transaction.insertInto('items').values(rows).execute();
@@ -78,7 +80,11 @@ async function fillRange(
         tags.map((tag, position) => ({ item_number: number, position, tag })),
       );
       if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
-      await addWords(transaction, items);
+      const searched = items.map((item) => {
+        const to = stampOf(item).lent_to;
+        return { ...item, loan: to === null ? null : { to } };
+      });
+      await addWords(transaction, searched);
     }
   });
 }

@@ -31,8 +31,8 @@ export function parseCounts(text: string): readonly Count[] {
 /** What the address of a page of counting says. */
 export function readCounting({ request: { query } }: Pick<Context, 'request'>) {
   return {
-    /** The list that is counted. */
-    list: readItemQuery(query),
+    /** The list that is counted, by somebody with an account. */
+    list: readItemQuery(query, true),
     page: parseNumber(query.get('page') ?? '') ?? 1,
     /** The page that follows, if there is one. */
     next: parseNumber(query.get('next') ?? ''),

@@ -15,8 +15,9 @@ export type FindReferences = (
 
 export function createExportController(exportItems: ExportItems, findReferences: FindReferences) {
   const showCsv: Handler<PageContext> = async (context) => {
-    const batches = await exportItems(readItemQuery(context.request.query));
-    return csv(toCsv(batches, findReferences, seesBorrowers(toViewer(context))));
+    const hasLoans = seesBorrowers(toViewer(context));
+    const batches = await exportItems(readItemQuery(context.request.query, hasLoans));
+    return csv(toCsv(batches, findReferences, hasLoans));
   };
   return { showCsv };
 }

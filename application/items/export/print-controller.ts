@@ -2,7 +2,7 @@
 import { type Handler, page } from 'seeother';
 import { originOf } from '../../accounts/account-link.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { toViewer } from '../../site/layout.ts';
+import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import type { Item } from '../item-rows.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import type { ExportItems } from './item-export.ts';
@@ -17,7 +17,8 @@ interface PrintParts {
 export function createPrintController({ exportItems, publicOrigin, now }: PrintParts) {
   const printItems: Handler<PageContext> = async (context) => {
     const { request } = context;
-    const query = readItemQuery(request.query);
+    const viewer = toViewer(context);
+    const query = readItemQuery(request.query, seesBorrowers(viewer));
     const items: Item[] = [];
     for await (const batch of await exportItems(query)) {
       items.push(...batch);
@@ -26,7 +27,7 @@ export function createPrintController({ exportItems, publicOrigin, now }: PrintP
     const hasMore = items.length > MAX_PRINTED;
     const origin = publicOrigin ?? originOf(request);
     const view = { query, items: items.slice(0, MAX_PRINTED), hasMore, origin, now: now() };
-    return page(printPage({ ...view, viewer: toViewer(context) }));
+    return page(printPage({ ...view, viewer }));
   };
   return { printItems };
 }

@@ -27,15 +27,7 @@ export function createCommonNames(
 ): () => Awaitable<CommonNames> {
   return oncePerRevision(items, { locations: [], tags: [] }, async () => ({
     locations: await facetList.outermost(MAX_COMMON),
-    tags: mergeSpellings(await facetList.mostUsed('tag', 2 * MAX_COMMON)).slice(0, MAX_COMMON),
-  }));
-}
-
-/** Spellings that differ in case count as one name, as for the filter. */
-export function mergeSpellings(facets: readonly Facet[]): readonly Facet[] {
-  return [...Map.groupBy(facets, ({ name }) => toFacetKey(name)).values()].map((spellings) => ({
-    name: spellings[0]?.name ?? '',
-    items: spellings.reduce((sum, { items }) => sum + items, 0),
+    tags: await facetList.mostUsed('tag', MAX_COMMON),
   }));
 }
 

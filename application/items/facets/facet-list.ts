@@ -2,17 +2,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
+import { toPathKey } from '../../site/fold-text.ts';
 import { type FacetField, isKeyInside, outermostOf, pathOf, toFacetKey } from '../facets.ts';
 import { toLocationTree } from './location-tree.ts';
 
 export interface Facet {
-  /** As it is spelled in the items. */
+  /** In the spelling of most items: spellings with the same key are one name. */
   readonly name: string;
-  /** An item that has a tag twice counts twice. */
   readonly items: number;
 }
 
-/** Spellings that differ in case count as one name, in the spelling of most items. */
 export interface NamedCount extends Facet {
   /** The number of items in locations inside this one; 0 for a tag. */
   readonly inside: number;
@@ -25,7 +24,7 @@ export interface FacetPage {
 }
 
 export interface FacetList {
-  /** Sorted without regard to case. Pages of more than 500 are read in the thread of searches. */
+  /** Sorted as people look for them; more than `MAX_SORTED` names by their keys. */
   readonly page: (field: FacetField, size: number, after?: string) => Promise<FacetPage>;
   /**
    * The locations, each after those that it is inside and that no item has itself. Those that `after` is inside too
@@ -37,10 +36,7 @@ export interface FacetList {
   ) => Promise<readonly NamedCount[]>;
   /** Null if no item has the name. */
   readonly find: (field: FacetField, name: string) => Promise<NamedCount | null>;
-  /**
-   * Each spelling, most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for
-   * 10,000.
-   */
+  /** Most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for 10,000. */
   readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
   /** “Office” for “Office, drawer 2”, with the items inside; most items first. */
   readonly outermost: (limit: number) => Promise<readonly Facet[]>;
@@ -48,6 +44,8 @@ export interface FacetList {
 
 /** Names that are read in the main thread, which SQLite blocks. */
 const MAX_AT_ONCE = 500;
+/** Names that are sorted here: 10,000 take 20 ms. */
+const MAX_SORTED = 10_000;
 
 export function createFacetList({
   read,
@@ -58,18 +56,31 @@ export function createFacetList({
   /** All names; null for a large field. Nearly every team has few names, and needs no thread. */
   async function readFew(field: FacetField): Promise<Facet[] | null> {
     if (large.has(field)) return null;
-    const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
+    const some = await selectNames(read, field).orderBy('name').limit(MAX_AT_ONCE).execute();
     if (some.length < MAX_AT_ONCE) return some;
     large.add(field);
     return null;
   }
+  async function readSorted(field: FacetField): Promise<readonly SortedCount[] | null> {
+    const few = await readFew(field);
+    if (few !== null) return sortNames(field, few);
+    const many = await selectNames(slowRead, field)
+      .limit(MAX_SORTED + 1)
+      .execute();
+    return many.length > MAX_SORTED ? null : sortNames(field, many);
+  }
   return {
     async page(field, size, after) {
-      const source = size > MAX_AT_ONCE ? slowRead : read;
+      const sorted = await readSorted(field);
+      if (sorted !== null) {
+        const key = after === undefined ? '' : sortKeyOf(after);
+        return toPage(
+          sorted.filter(({ sortKey }) => sortKey > key),
+          size,
+        );
+      }
       const where = after === undefined ? sql`true` : sql`facet.key > ${toFacetKey(after)}`;
-      const found = await selectCounts(source, field, where, size + 1);
-      const names = found.slice(0, size);
-      return { names, next: found.length > size ? (names.at(-1)?.name ?? null) : null };
+      return toPage(await selectCounts(slowRead, field, where, size + 1), size);
     },
     async withParents(locations, after = '') {
       const parents = await selectParents(read, locations);
@@ -94,12 +105,14 @@ export function createFacetList({
     },
     async mostUsed(field, limit) {
       const few = await readFew(field);
-      if (few !== null) return few.sort(byItems).slice(0, limit);
-      return selectNames(slowRead, field)
-        .orderBy('items', 'desc')
-        .orderBy('name')
-        .limit(limit)
-        .execute();
+      if (few !== null) return mergeSpellings(few).sort(byItems).slice(0, limit);
+      const { rows } = await sql<Facet>`select items,
+          (select name from item_facets spelled where spelled.field = ${field}
+            and spelled.key = facet.key order by items desc, name limit 1) as name
+        from (select key, sum(items) as items from item_facets where field = ${field}
+          group by key order by items desc, key limit ${limit}) as facet
+        order by items desc, key`.execute(slowRead);
+      return rows.map(({ name, items }) => ({ name, items: Number(items) }));
     },
     async outermost(limit) {
       const few = await readFew('location');
@@ -111,12 +124,65 @@ export function createFacetList({
         return rooms.sort(byItems).slice(0, limit);
       }
       const key = outermostOf(slowRead, sql`key`);
-      const { rows } = await sql<Facet>`select min(${outermostOf(slowRead, sql`name`)}) as name,
-          sum(items) as items from item_facets where field = 'location'
+      const name = outermostOf(slowRead, sql`name`);
+      const { rows } = await sql<Facet & { key: string; other: string }>`select ${key} as key,
+          min(${name}) as name, max(${name}) as other, sum(items) as items
+        from item_facets where field = 'location'
         group by ${key} order by items desc, name limit ${limit}`.execute(slowRead);
-      return rows.map(({ name, items }) => ({ name, items: Number(items) }));
+      return Promise.all(
+        rows.map(async ({ key, name, other, items }) => ({
+          name: name === other ? name : await findOutermostSpelling(slowRead, key),
+          items: Number(items),
+        })),
+      );
     },
   };
+}
+
+interface SortedCount extends NamedCount {
+  readonly sortKey: string;
+}
+
+/** With the key last, because each name has a place of its own. */
+function sortKeyOf(name: string): string {
+  const key = toFacetKey(name);
+  return `${toPathKey(key.split(', '))}\0${key}`;
+}
+
+function sortNames(field: FacetField, facets: readonly Facet[]): readonly SortedCount[] {
+  const names = mergeSpellings(facets);
+  const inside = new Map<string, number>();
+  if (field === 'location')
+    for (const { name, items } of names)
+      for (const outer of pathOf(toFacetKey(name)).slice(0, -1))
+        inside.set(outer, (inside.get(outer) ?? 0) + items);
+  return names
+    .map(({ name, items }) => ({
+      ...{ name, items, sortKey: sortKeyOf(name) },
+      inside: inside.get(toFacetKey(name)) ?? 0,
+    }))
+    .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
+}
+
+function mergeSpellings(facets: readonly Facet[]): Facet[] {
+  return [...Map.groupBy(facets, ({ name }) => toFacetKey(name)).values()].map((spellings) => ({
+    name: spellings.sort(byItems)[0]?.name ?? '',
+    items: spellings.reduce((sum, { items }) => sum + items, 0),
+  }));
+}
+
+/** `found` may have one more than fits. */
+function toPage(found: readonly NamedCount[], size: number): FacetPage {
+  const names = found.slice(0, size).map(({ name, items, inside }) => ({ name, items, inside }));
+  return { names, next: found.length > size ? (names.at(-1)?.name ?? null) : null };
+}
+
+async function findOutermostSpelling(source: Kysely<Schema>, key: string): Promise<string> {
+  const name = outermostOf(source, sql`name`);
+  const { rows } = await sql<{ name: string }>`select ${name} as name from item_facets
+    where field = 'location' and (key = ${key} or ${isKeyInside(sql`key`, sql`${key}`)})
+    group by ${name} order by sum(items) desc, ${name} limit 1`.execute(source);
+  return rows[0]?.name ?? key;
 }
 
 async function selectCounts(

@@ -9,6 +9,7 @@ import {
 } from '../../testing/open-test-database.ts';
 import { removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
+import { createItems } from '../item.ts';
 import { EMPTY_ITEM, type ItemInput } from '../item-fields.ts';
 import { lockItems, updateItems } from '../stored-item.ts';
 import { createFacetList } from './facet-list.ts';
@@ -113,6 +114,116 @@ testOnEngines('the key of a location or a tag has no case', async (t) => {
     ['STRASSE', 'TOOLS', 'ÄRGER'],
   );
 });
+
+testOnEngines('an item with a tag in several spellings is one item with this tag', async (t) => {
+  const database = await openTestDatabase(t);
+  await addItem(database, { ...THING, tags: ['green', 'GREEN', 'Green', 'ｇｒｅｅｎ', 'grün'] });
+  await addItem(database, { ...THING, tags: ['Green', 'GRÜN', 'gru\u0308n'] });
+  const { mostUsed, find, page } = createFacetList(database);
+  assert.deepEqual(await mostUsed('tag', 9), [
+    { name: 'GRÜN', items: 2 },
+    { name: 'Green', items: 2 },
+  ]);
+  assert.equal((await find('tag', 'GREEN'))?.items, 2);
+  assert.deepEqual(
+    (await page('tag', 9)).names.map(({ items }) => items),
+    [2, 2],
+  );
+  const stored = await database.read.selectFrom('item_tags').select('tag').execute();
+  assert.equal(stored.length, 4);
+});
+
+testOnEngines('tags are counted once in all spellings, and then sorted', async (t) => {
+  const database = await openTestDatabase(t);
+  const tags = [...Array(6).fill('Tool'), ...Array(5).fill('tool'), ...Array(8).fill('Cable')];
+  for (const tag of tags) await addItem(database, { ...THING, tags: [tag] });
+  const { mostUsed } = createFacetList(database);
+  const expected = [
+    { name: 'Tool', items: 11 },
+    { name: 'Cable', items: 8 },
+  ];
+  assert.deepEqual(await mostUsed('tag', 2), expected);
+  await fillFacets(database, 'tag', 500);
+  for (let times = 0; times < 2; times++) assert.deepEqual(await mostUsed('tag', 2), expected);
+});
+
+testOnEngines('a location is one in every case, width and spacing', async (t) => {
+  const database = await openTestDatabase(t);
+  const places = [
+    'Werkstatt,Regal 1',
+    'Werkstatt, Regal 1',
+    'Werkstatt , Regal 1',
+    'werkstatt,  regal 1',
+    'Werkstatt, Regal 1',
+    'Ｗｅｒｋｓｔａｔｔ，Regal１',
+    'Werk\u00adstatt',
+  ];
+  for (const location of places) await addItem(database, { ...THING, location });
+  const { page, find, outermost } = createFacetList(database);
+  const { names } = await page('location', 9);
+  assert.deepEqual(
+    names.map(({ name, items }) => [name, items]),
+    [
+      ['Werk\u00adstatt', 1],
+      ['Werkstatt, Regal 1', 5],
+      ['Ｗｅｒｋｓｔａｔｔ，Regal１', 1],
+    ],
+  );
+  assert.equal((await find('location', 'WERKSTATT,REGAL 1'))?.items, 5);
+  assert.equal((await find('location', 'werkstatt'))?.inside, 6);
+  assert.deepEqual(
+    (await outermost(1)).map(({ items }) => items),
+    [7],
+  );
+  const { items } = await createItems(database).list(1, { location: 'Werkstatt ,Regal 1' });
+  assert.deepEqual(
+    items.map(({ number }) => number),
+    [5, 4, 3, 2, 1],
+  );
+});
+
+testOnEngines('locations and tags are sorted by language and number, page by page', async (t) => {
+  const database = await openTestDatabase(t);
+  const sorted = [
+    'Apfel',
+    'Äpfel',
+    'Box',
+    'Box, 2',
+    'Box, 10',
+    'Box 2',
+    'box 10',
+    'Öl',
+    'Ölkanne',
+    'Zange',
+  ];
+  for (const [at] of sorted.entries()) {
+    const location = sorted[(at * 7) % sorted.length] ?? '';
+    await addItem(database, { ...THING, location, tags: [location.replace(',', ' ')] });
+  }
+  const { page } = createFacetList(database);
+  const all = async (size: number) => {
+    const found: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const { names, next } = await page('location', size, after);
+      found.push(...names.map(({ name }) => name));
+      if (next === null) return found;
+      after = next;
+    }
+  };
+  assert.deepEqual(await all(3), sorted);
+  await fillFacets(database, 'location', 600);
+  assert.deepEqual((await all(50)).slice(0, sorted.length), sorted, 'in the thread of searches');
+});
+
+async function fillFacets(database: TestDatabase, field: 'location' | 'tag', count: number) {
+  const rows = Array.from({ length: count }, (_, at) => ({ name: `ZZ ${at}`, key: `ZZ ${at}` }));
+  await database.write((transaction) =>
+    transaction
+      .insertInto('item_facets')
+      .values(rows.map((row) => ({ ...row, field, items: 1 })))
+      .execute(),
+  );
+}
 
 testOnEngines('items that exchange their locations concurrently cause no deadlock', async (t) => {
   const database = await openTestDatabase(t);

@@ -4,11 +4,12 @@
  */
 import { type Html, html } from 'seeother';
 import { href, type ListAddress, listHref } from '../../links.ts';
+import { compareNames } from '../../site/fold-text.ts';
 import { formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { toFacetKey } from '../facets.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
-import { facetLink, mergeSpellings } from './facet-column.ts';
+import { facetLink } from './facet-column.ts';
 import type { Facet, FacetPage } from './facet-list.ts';
 import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
 
@@ -71,12 +72,8 @@ ${level.map((node) => {
   return list(tree);
 }
 
-/** Spellings that differ in case are one tag: the filter finds them all. */
 function tagList(tags: readonly Facet[], query: ItemQuery): Html {
-  const keyOf = ({ name }: Facet) => toFacetKey(name);
-  const sorted = mergeSpellings(tags).toSorted((one, other) =>
-    keyOf(one) < keyOf(other) ? -1 : 1,
-  );
+  const sorted = tags.toSorted((one, other) => compareNames(one.name, other.name));
   return html`<ul>
 ${sorted.map((tag) => {
   const isChosen = toFacetKey(query.tag) === toFacetKey(tag.name);

@@ -15,13 +15,12 @@ export interface LocationNode {
 }
 
 interface Branch {
-  location: string;
-  name: string;
-  items: number;
+  /** How many items are there or inside it, by its spelling. */
+  readonly spellings: Map<string, number>;
   readonly inside: Map<string, Branch>;
 }
 
-/** In the order of the locations. The first of several spellings names the node. */
+/** In the order of the locations. Of several spellings, the first of those with most items names the node. */
 export function toLocationTree(
   locations: readonly { readonly name: string; readonly items: number }[],
 ): readonly LocationNode[] {
@@ -30,8 +29,8 @@ export function toLocationTree(
     let level = roots;
     for (const location of pathOf(name)) {
       const key = toFacetKey(location);
-      const branch = level.get(key) ?? { ...named(location), items: 0, inside: new Map() };
-      branch.items += items;
+      const branch = level.get(key) ?? { spellings: new Map(), inside: new Map() };
+      branch.spellings.set(location, (branch.spellings.get(location) ?? 0) + items);
       level.set(key, branch);
       level = branch.inside;
     }
@@ -39,13 +38,15 @@ export function toLocationTree(
   return [...roots.values()].map(toNode);
 }
 
-function named(location: string) {
+function toNode({ spellings, inside }: Branch): LocationNode {
+  const [[location] = ['']] = [...spellings].sort(([, items], [, others]) => others - items);
   const comma = location.lastIndexOf(',');
-  return { location, name: location.slice(comma + 1).trim() || location };
-}
-
-function toNode({ inside, ...branch }: Branch): LocationNode {
-  return { ...branch, inside: [...inside.values()].map(toNode) };
+  return {
+    location,
+    name: location.slice(comma + 1).trim() || location,
+    items: [...spellings.values()].reduce((sum, items) => sum + items, 0),
+    inside: [...inside.values()].map(toNode),
+  };
 }
 
 /** The number of nodes at all depths. */

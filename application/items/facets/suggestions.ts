@@ -7,7 +7,7 @@ import type { Awaitable } from 'seeother/middleware';
 import { inOnePiece } from '../../site/cache-fragments.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
-import type { Facet, FacetList } from './facet-list.ts';
+import type { FacetList } from './facet-list.ts';
 import { oncePerRevision } from './once-per-revision.ts';
 
 export interface Suggestions {
@@ -27,17 +27,11 @@ export function createSuggestions(
   items: Pick<Items, 'revision'>,
 ): Suggest {
   const names = async (field: FacetField) =>
-    toNames(await facetList.mostUsed(field, MAX_SUGGESTIONS));
+    (await facetList.mostUsed(field, MAX_SUGGESTIONS)).map(({ name }) => name);
   return oncePerRevision(items, NONE, async () => ({
     locations: await names('location'),
     tags: await names('tag'),
   }));
-}
-
-/** Of spellings that differ in case, the one that most items have. */
-function toNames(facets: readonly Facet[]): readonly string[] {
-  const byKey = Map.groupBy(facets, ({ name }) => toFacetKey(name));
-  return [...byKey.values()].flatMap(([first]) => first?.name ?? []);
 }
 
 /** The fields of the forms refer to these ids. `text.tags` is the present text of the field for tags. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
+import { compareNames } from '../../site/fold-text.ts';
 import { isOverdue, type Loan, toLoan } from '../loan.ts';
 
 export interface HeldItem {
@@ -74,7 +75,6 @@ export function groupByHolder(items: readonly HeldItem[], now: Date): readonly H
   const isLate = (holder: Holder) => holder.items.some(({ loan }) => isOverdue(loan, now));
   return holders.sort(
     (one, other) =>
-      Number(isLate(other)) - Number(isLate(one)) ||
-      (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1),
+      Number(isLate(other)) - Number(isLate(one)) || compareNames(one.name, other.name),
   );
 }

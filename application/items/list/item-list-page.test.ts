@@ -204,8 +204,8 @@ test('links between pages keep search, filters and order', async (t) => {
   const third = await list('?q=thing&page=3');
   assert.match(third.markup, /<span aria-current="page">Page 3 of 5<\/span>/);
   assert.equal(third.href('First'), '/items?q=thing&page=1');
-  assert.equal(third.href('← Newer'), '/items?q=thing&page=2');
-  assert.equal(third.href('Older →'), '/items?q=thing&page=4');
+  assert.equal(third.href('← Previous'), '/items?q=thing&page=2');
+  assert.equal(third.href('Next →'), '/items?q=thing&page=4');
   assert.equal(third.href('Last'), '/items?q=thing&page=5');
   assert.equal(third.names[0], 'Thing 50');
   const sorted = await list('?sort=name&page=2');

@@ -75,7 +75,7 @@ ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, query)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
-${list.inside === 'some' ? INSIDE_CUT : null}
+${list.isInsideCut ? INSIDE_CUT : null}
 ${items.length === 0 ? null : itemTable(content)}
 ${pagesNav(list, query)}
 </div>
@@ -172,7 +172,7 @@ function truncated(itemCount: number, listed: number): string {
 
 function itemTable(content: ItemListView): Html {
   const { list, query, view, now, hasAccount } = content;
-  const { items, page, inside } = list;
+  const { items, page } = list;
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
@@ -182,7 +182,7 @@ function itemTable(content: ItemListView): Html {
       ? html`<th scope="col" class="${className}">${label}</th>`
       : sortHeader({ label, className, orders, query });
   return html`<table class="${view.isCompact ? 'items compact' : 'items'}" id="list">
-<caption>${query.order === 'newest' && inside !== undefined ? 'Words that begin with your search first, then words that contain it' : ORDER_NAMES[query.order]}</caption>
+<caption>${query.order === 'newest' && query.search !== '' ? 'Names with your search first, then locations and tags, then the rest' : ORDER_NAMES[query.order]}</caption>
 <thead data-in-place>
 <tr>${header(NAME)}${columns.map(header)}</tr>
 </thead>
@@ -263,9 +263,9 @@ ${columns.map(({ className, cell }) => html`<td class="${className}">${cell(item
 `;
 }
 
-function pagesNav({ page, pageCount, inside }: ItemPage, query: ItemQuery): Html | null {
+function pagesNav({ page, pageCount }: ItemPage, query: ItemQuery): Html | null {
   const [previousPage, nextPage] =
-    query.order === 'newest' && inside === undefined
+    query.order === 'newest' && query.search === ''
       ? ['← Newer', 'Older →']
       : ['← Previous', 'Next →'];
   const href = (to: number) => listHref(query, to);

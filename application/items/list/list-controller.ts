@@ -8,7 +8,7 @@ import { nameBuild } from '../../settings/name-build.ts';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { regionName, toDayNumber } from '../../site/format.ts';
-import { layout, mayChangeItems, toViewer } from '../../site/layout.ts';
+import { layout, mayChangeItems, seesBorrowers, toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
@@ -64,7 +64,7 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
     }),
     render: itemListFragment,
     toKey: ({ requestedPage, query, mayChange, hasAccount, view }) =>
-      `${mayChange} ${hasAccount} ${view.columns} ${view.isCompact} ${listHref(query, requestedPage)}`,
+      `${mayChange} ${hasAccount} ${query.seesBorrowers} ${view.columns} ${view.isCompact} ${listHref(query, requestedPage)}`,
   });
 
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
@@ -96,7 +96,7 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
   };
 
   const listItems: Handler<PageContext & Versioned> = (context) => {
-    const query = readItemQuery(context.request.query);
+    const query = readItemQuery(context.request.query, seesBorrowers(toViewer(context)));
     const sought = readSoughtNumber(query);
     return andThen(sought?.isExplicit ? items.find(sought.number) : null, (item) =>
       item === null ? showList(context, query) : seeOther(itemHref(item.number)),

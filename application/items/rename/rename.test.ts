@@ -87,15 +87,16 @@ testOnEngines('a location that only others are inside is listed and renamed too'
     ].map(([, name, count]) => `${name}: ${count}`);
   assert.deepEqual(await names(), [
     'Cellar: 1',
-    'Office 2: 1',
     'Office: 2 inside',
     'Office, drawer 1: 1',
     'office, drawer 2: 1 inside',
     'office, drawer 2, left: 1',
+    'Office 2: 1',
   ]);
   assert.deepEqual(await names('?after=Office%2C+drawer+1'), [
     'office, drawer 2: 1 inside',
     'office, drawer 2, left: 1',
+    'Office 2: 1',
   ]);
   const form = bodyText(await member.get('/items/rename?what=location&name=Office'));
   assert.match(form, /2 items are inside it\./);

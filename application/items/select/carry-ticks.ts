@@ -7,7 +7,7 @@ import { localPath, type Middleware, seeOther } from 'seeother';
 import { refuseSearch } from '../../errors/overload.ts';
 import { selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { toViewer } from '../../site/layout.ts';
+import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import type { Items } from '../item.ts';
 import { ALL_ITEMS, isFiltered } from '../item-query.ts';
@@ -49,7 +49,7 @@ export function createCarryTicks(
     const isEnter = step === 'search' && (sent.get('q') ?? '') === (from.get('q') ?? '');
     const isOther = step === 'all items' || (step === 'search' && !isEnter);
     if (step === 'search') from.set('q', sent.get('q') ?? '');
-    const listed = readItemQuery(from);
+    const listed = readItemQuery(from, seesBorrowers(toViewer(context)));
     const query = step === 'all items' ? { ...ALL_ITEMS, order: listed.order } : listed;
     const stays = parseNumber(step) !== null || IN_PLACE.includes(step);
     const page = parseNumber(step) ?? (stays ? parseNumber(from.get('page') ?? '') : null) ?? 1;

@@ -112,7 +112,8 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
 
 function readList({ request: { query } }: Context) {
   return {
-    query: readItemQuery(query),
+    // Only those with an account select items.
+    query: readItemQuery(query, true),
     requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
     back: parseNumber(query.get('back') ?? '1') ?? 1,
     isTickedOnly: query.has('only'),

@@ -56,7 +56,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
     const { number } = params;
     const item = await items.find(number);
     if (item === null) return null;
-    const place = readListPlace(query);
+    const place = readListPlace(query, seesBorrowers);
     // Only a changed item has a history, so other pages need no further query.
     const { events } =
       seesHistory && item.version > 1 ? await history.ofItem(number, SHOWN_EVENTS) : { events: [] };
