@@ -10,11 +10,10 @@ import { isOverdue, type ShownLoan } from './loan.ts';
  */
 export function loanMark({ borrower, until }: ShownLoan, now: Date): Html {
   const due = until === null ? null : dueElement(until, now);
+  const to = borrower === null ? null : ` to ${borrower}`;
   return html` <span class="lent"><span class="visually-hidden">, </span>${
     isOverdue({ until }, now)
       ? html`${stateMark('Overdue', true)} due ${due}${borrower === null ? null : `, ${borrower}`}`
-      : stateMark(
-          html`Lent${due === null ? null : html` until ${due}`}${borrower === null ? null : ` to ${borrower}`}`,
-        )
+      : html`Lent${due === null ? null : html` until ${due}`}${to}`
   }</span>`;
 }

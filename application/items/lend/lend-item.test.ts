@@ -53,7 +53,7 @@ testOnEngines('an item is lent and returned, and its history shows both', async 
   assert.doesNotMatch(shown, /Overdue|>Lend<\/a>/);
   assert.match(
     await read('/items'),
-    / <span class="lent"><span class="visually-hidden">, <\/span><span class="state">Lent until <time[^>]*>3 Dec<\/time> to Grace from/,
+    / <span class="lent"><span class="visually-hidden">, <\/span>Lent until <time[^>]*>3 Dec<\/time> to Grace from/,
   );
   assert.match(await read('/items?show=lent'), /1 item matches/);
   const visitor = createVisitor(application);
