@@ -128,7 +128,8 @@ test('the README answers five questions in at most 400 lines of code each, and 1
   );
   assert.equal(lists.length, 5);
   const sum = lists.reduce((total, { lines }) => total + lines, 0);
-  assert.ok(sum <= 1_400, `they are ${sum} lines`);
+  const each = lists.map(({ question, lines }) => `${question} ${lines}`).join(', ');
+  assert.ok(sum <= 1_400, `they are ${sum} lines, so shorten one: ${each}`);
 });
 
 test('docs/reading-forms.md answers three questions in at most 600 lines of code each', () => {

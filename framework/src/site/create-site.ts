@@ -52,7 +52,7 @@ export interface SiteOptions<User extends SessionUser = SessionUser> extends Rou
   readonly languages?: readonly Language[];
   /** Patterns of routes that have no session and are served at any host, such as health checks. */
   readonly except?: readonly string[];
-  /** Middleware around all others, such as `serverTiming()`. */
+  /** Middleware around all others, such as `serverTiming()`: no error page answers for what it throws. */
   readonly around?: readonly Middleware[];
   /** `logRequests`: one line for each request, to standard output. */
   readonly log?: false | Partial<LogOptions>;
