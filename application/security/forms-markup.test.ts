@@ -96,7 +96,7 @@ test('C15: text that looks like markup changes no page more than harmless text d
       // With a word that is too short for the search, so that the hint about it is the same.
       search: bodyText(
         await visitor.get(
-          `/items?q=${query}+nowhere+x&tag=${query}&location=${query}&sort=${query}&page=${query}`,
+          `/items?q=nowhere+${query}+x&tag=${query}&location=${query}&sort=${query}&page=${query}`,
         ),
       ),
       'log-in': bodyText(await visitor.get(`/login?next=${query}`)),
