@@ -91,6 +91,9 @@ test('an Origin that the browser hides is refused with the reasons why it does s
   const words =
     /Referrer-Policy: no-referrer, a sandboxed frame, and a page that was saved as a file/;
   assertRefused({ headers: originIs('null') }, words);
+  for (const site of ['cross-site', 'same-site'])
+    assertRefused({ headers: { ...siteIs(site), ...originIs('null') } }, words);
+  assert.equal(send({ headers: { ...siteIs('same-origin'), ...originIs('null') } }), PASSED);
 });
 
 test('an Origin is refused when there is no host to compare it with', () => {

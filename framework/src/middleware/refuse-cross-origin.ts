@@ -60,14 +60,18 @@ export function noteMismatch(request: Request, publicOrigin: string | null): str
 /** All of RFC 9110 section 9.2.1; `isSafe` knows the two that routes serve. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
+const HIDDEN =
+  'The header Origin is "null": the browser hides where the form was. It does so for a page with Referrer-Policy: no-referrer, a sandboxed frame, and a page that was saved as a file. Give the page the policy "same-origin", or open the form at its own address.';
+
 /** Why the request seems to come from another site; null if it does not. */
 function findMismatch(request: Request, publicOrigin: string | null): string | null {
   const site = request.headers['sec-fetch-site'];
+  const origin = request.headers['origin'];
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return null;
+    if (origin === 'null') return HIDDEN;
     return `Your browser says that the form came from another site: its header Sec-Fetch-Site is ${quote(site)}, where "same-origin" was expected.`;
   }
-  const origin = request.headers['origin'];
   if (origin === undefined) {
     if (request.scheme === 'http') return null;
     return 'The request does not say where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
@@ -78,8 +82,7 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
       ? host !== undefined && hostOf(origin) === normalizeHost(host, request.scheme)
       : origin.toLowerCase() === publicOrigin;
   if (isOwn) return null;
-  if (origin === 'null')
-    return 'The header Origin is "null": the browser hides where the form was. It does so for a page with Referrer-Policy: no-referrer, a sandboxed frame, and a page that was saved as a file. Give the page the policy "same-origin", or open the form at its own address.';
+  if (origin === 'null') return HIDDEN;
   const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
   return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set publicOrigin (PUBLIC_ORIGIN) to the address that people use.`;
 }
