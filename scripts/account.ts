@@ -5,7 +5,6 @@
  */
 
 import { createAccounts } from '../application/accounts/account.ts';
-import { describeReach } from '../application/accounts/account-link.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
 import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
@@ -17,6 +16,7 @@ import { toCommand } from '../application/settings/command.ts';
 import { type Config, readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
+import { describeReach } from '../application/site/account-link.ts';
 import { formatTime, setRegion } from '../application/site/format.ts';
 import { ROLES, type Role } from '../application/site/role.ts';
 import { runCommand } from './run-command.ts';

@@ -5,11 +5,11 @@
 import { HttpError, type Request, refuseWithoutSession, seeOther, withFlash } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
+import { describeReach, originOf } from '../site/account-link.ts';
 import { formHandlers } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
-import { describeReach, originOf } from './account-link.ts';
 import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
 import type { People } from './people.ts';
 import { inviteForm, withdrawForm } from './people-forms.ts';

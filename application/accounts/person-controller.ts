@@ -11,13 +11,13 @@ import {
 } from 'seeother';
 import { href, personHref } from '../links.ts';
 import type { LogSecurity, SecurityEvent } from '../settings/security-log.ts';
+import { describeReach, originOf } from '../site/account-link.ts';
 import { buttonForm } from '../site/button-form.ts';
 import type { UserContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
-import { describeReach, originOf } from './account-link.ts';
 import type { People, PeopleChange, Person } from './people.ts';
 import { resetLinkForm, roleForm } from './people-forms.ts';
 import { type Held, personPage } from './person-page.ts';

@@ -5,10 +5,10 @@
 import { page, type Response } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
+import { readToken } from '../site/account-link.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
-import { readToken } from './account-link.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';

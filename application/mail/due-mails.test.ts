@@ -96,6 +96,9 @@ testOnEngines('a loan becomes due, a mail comes each day, and its link stops the
   const link = linkIn(mails);
   const off = await read(application, link);
   assert.match(off, /<h1>Mails about loans are off<\/h1>/);
+  // A full stop or a bracket that was copied with it.
+  assert.equal(await read(application, `${link}.`), off);
+  assert.equal(await read(application, `${link}%3E`), off);
   await mailer.run();
   assert.equal(mails.mails.length, 1, 'the page of the link alone has turned nothing on');
   assert.match(await account(), /until you open the link in our mail to it/);

@@ -1,6 +1,7 @@
 /** Where an account says to which address its mails about loans go, and the page behind the link in each mail. */
 import { createFormHandlers, HttpError, type Middleware, page, seeOther } from 'seeother';
 import { href, mailHref } from '../links.ts';
+import { readToken } from '../site/account-link.ts';
 import type { PageContext, UserContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { findAddress, setAddress, turnMails } from './due-mails.ts';
@@ -45,7 +46,7 @@ export function createMailController(mailer: Mailer | undefined) {
     // The address has the token. The Referer of the page's requests must not.
     headers: { 'Referrer-Policy': 'strict-origin' },
     async load({ mailer, request, form }) {
-      const token = form?.text.link ?? request.query.get('link') ?? '';
+      const token = form?.text.link ?? readToken(request, 'link');
       return { token, stored: await findAddress(mailer.database.read, { token }) };
     },
     fill: ({ token, stored }) => ({ link: token, mails: stored?.isOn === true ? 'off' : 'on' }),

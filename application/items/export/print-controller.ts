@@ -1,6 +1,6 @@
 /** The list as a page to print: all its pages, with the same filter and order, up to a limit. */
 import { type Handler, page } from 'seeother';
-import { originOf } from '../../accounts/account-link.ts';
+import { originOf } from '../../site/account-link.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import type { Item } from '../item-rows.ts';

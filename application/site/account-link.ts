@@ -1,6 +1,6 @@
 /**
- * Links that let their holder make an account or choose a password. People pass them on: what they write behind one
- * may be opened with it, and a link to this computer works nowhere else.
+ * Links that let their holder make an account, choose a password or stop mails. People pass them on: what they write
+ * behind one may be opened with it, and a link to this computer works nowhere else.
  */
 import type { Request } from 'seeother';
 
