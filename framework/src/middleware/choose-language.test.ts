@@ -65,6 +65,24 @@ test('a language finds that of a region, unless there is one of its own', () => 
   assert.equal(ask('e, engl', british).body, 'de', 'a part of a name is no language');
 });
 
+test('of the languages of several regions, a region finds that of its script, and none that is refused', () => {
+  const taiwan = createLanguage({ ...english, code: 'zh-TW' });
+  const china = createLanguage({ ...english, code: 'zh-CN' });
+  const hans = createLanguage({ ...english, code: 'zh-Hans' });
+  const hant = createLanguage({ ...english, code: 'zh-Hant' });
+  for (const [header, languages, code] of [
+    ['zh-TW,zh;q=0.9,en-US;q=0.8', [english, hans, hant], 'zh-Hant'],
+    ['zh-HK', [english, hans, hant], 'zh-Hant'],
+    ['zh-HK', [china, taiwan], 'zh-TW'],
+    ['zh-SG', [taiwan, china], 'zh-CN'],
+    ['zh', [taiwan, china], 'zh-CN'],
+    ['zh-TW', [english, hans], 'zh-Hans'],
+    ['zh_TW, zh', [taiwan, hans], 'zh-Hans'],
+    ['zh, zh-CN;q=0', [china, taiwan], 'zh-TW'],
+  ] as const)
+    assert.equal(ask(header, languages).body, code, header);
+});
+
 test('a range of many parts costs time linear in its length', async () => {
   const range = (parts: number) => `x${'-x'.repeat(parts)}`;
   const [small, large] = [range(500), range(8_000)];

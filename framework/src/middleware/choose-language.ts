@@ -73,13 +73,12 @@ function findLanguage(
   weights: ReadonlyMap<string, number>,
   languages: readonly Language[],
 ): Language | null {
-  const isRefused = ({ code }: Language) => weights.get(code.toLowerCase()) === 0;
+  const offered = languages.filter(({ code }) => weights.get(code.toLowerCase()) !== 0);
   const ranges = [...weights]
     .filter(([, weight]) => weight > 0)
     .sort(([, one], [, other]) => other - one);
   for (const [range] of ranges) {
-    const found =
-      range === '*' ? languages.find((one) => !isRefused(one)) : lookUp(range, languages);
+    const found = range === '*' ? offered[0] : lookUp(range, offered);
     if (found !== undefined) return found;
   }
   return null;
@@ -87,17 +86,29 @@ function findLanguage(
 
 /**
  * The range, and then what is left of it without its last parts: `de-CH-1996`, `de-CH`, `de`. Each also finds the
- * language of a region (RFC 4647 section 3.3.1): `en`, and so `en-US`, finds `en-GB`.
+ * language of a region (RFC 4647 section 3.3.1): `en`, and so `en-US`, finds `en-GB`. Of several, that in the script of
+ * the range comes first: `zh-HK` finds `zh-Hant`.
  */
 function lookUp(range: string, languages: readonly Language[]): Language | undefined {
   for (let end = range.length; end > 0; end = range.lastIndexOf('-', end - 1)) {
     const prefix = range.slice(0, end);
-    const found =
-      languages.find(({ code }) => code.toLowerCase() === prefix) ??
-      languages.find(({ code }) => code.toLowerCase().startsWith(`${prefix}-`));
-    if (found !== undefined) return found;
+    const exact = languages.find(({ code }) => code.toLowerCase() === prefix);
+    if (exact !== undefined) return exact;
+    const others = languages.filter(({ code }) => code.toLowerCase().startsWith(`${prefix}-`));
+    const script = others.length > 1 ? scriptOf(range) : null;
+    const [first] = others;
+    if (first !== undefined) return others.find(({ code }) => scriptOf(code) === script) ?? first;
   }
   return undefined;
+}
+
+/** Null for what is no language. */
+function scriptOf(code: string): string | null {
+  try {
+    return new Intl.Locale(code).maximize().script ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Also the 304 of a page, which varies by cookie; that of a file does not. */
