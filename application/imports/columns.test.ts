@@ -83,7 +83,7 @@ test('of two references, the one that every thing has tells them apart', async (
 
 test('a thing without a name has that of its model, and the borrower is a loan', async () => {
   const { guesses, rows } = await readWholeTable(
-    'Asset Name,Asset Tag,Model,Checked Out To,Expected Checkin,Checkout Date\n,A1,ThinkPad T14,Bo Li,2026-12-01,2026-11-03 09:30:00\nServer,A2,PowerEdge,,,\n',
+    'Asset Name,Asset Tag,Model,Checked Out To,Expected Checkin,Checkout Date\n \u200b,A1,ThinkPad T14,Bo Li,2026-12-01,2026-11-03 09:30:00\nServer,A2,PowerEdge,,,\n',
   );
   assert.deepEqual(
     guesses.map(({ use }) => use),
@@ -200,13 +200,18 @@ test('a place inside a place has one spelling', async () => {
     ],
     [['Home / Garage', 'Home /Garage', 'Home/Garage'], 'Home, Garage'],
     [['Room 1 -> Shelf 1', 'Room 1 → Shelf 1', 'Room 1=>Shelf 1'], 'Room 1, Shelf 1'],
+    [['Room 1 --> Shelf 1', 'Room 1 ➜ Shelf 1', 'Room 1 ▸ Shelf 1'], 'Room 1, Shelf 1'],
     [['AV store > Shelf A', 'AV store>Shelf A', 'AV store » Shelf A'], 'AV store, Shelf A'],
+    [['AV store >> Shelf A', 'AV store＞Shelf A'], 'AV store, Shelf A'],
     [['Cellar，Box', 'Cellar、Box', 'Cellar، Box'], 'Cellar, Box'],
     [['Lab \\ Desk', 'Lab\\Desk'], 'Lab, Desk'],
-    [['Lab | Desk', 'Lab; Desk'], 'Lab, Desk'],
+    [['Lab | Desk', 'Lab; Desk', 'Lab； Desk', 'Lab؛ Desk'], 'Lab, Desk'],
+    [['Lab: Desk', 'Lab::Desk', 'Lab : Desk'], 'Lab, Desk'],
+    [['Lab • Desk', 'Lab · Desk'], 'Lab, Desk'],
     [['Lab - Desk', 'Lab – Desk'], 'Lab, Desk'],
     [['Regal 1/2', 'Regal 1/2'], 'Regal 1/2'],
-    [['Regal A-3'], 'Regal A-3'],
+    [['Regal A-3', 'Regal A-3'], 'Regal A-3'],
+    [['Regal 1:3', 'Regal 1:3'], 'Regal 1:3'],
   ] as const;
   for (const [texts, place] of cases)
     assert.deepEqual(

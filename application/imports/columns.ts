@@ -7,6 +7,7 @@ import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
 import type { Ends } from './not-a-thing.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
+import { tidyText } from './same-text.ts';
 
 export type { ColumnUse } from './headings.ts';
 
@@ -59,7 +60,7 @@ export function createColumnFacts(width: number) {
       rows++;
       for (const [index, column] of columns.entries()) {
         const { samples, marks, places } = column;
-        const text = cells[index]?.trim() ?? '';
+        const text = tidyText(cells[index] ?? '');
         if (text === '') continue;
         column.filled++;
         if (samples.size < MAX_SAMPLES) samples.add(cutSample(text));

@@ -5,8 +5,8 @@
 
 /** The marks, with how people see them. `found` is stricter: a slash between digits is a part of a name: “1/2”. */
 const MARKS = {
-  '->': { pattern: /\s*(?:[-=]>|[→⇒➔])\s*/u, label: 'An arrow: Room -> Shelf' },
-  '>': { pattern: /\s*[>»›]\s*/u, label: 'Room > Shelf' },
+  '->': { pattern: /\s*(?:[-=–—]+>|[→⇒⇨➔➙-➾⟶⟹▶▸►])\s*/u, label: 'An arrow: Room -> Shelf' },
+  '>': { pattern: /\s*[>＞»›≫]+\s*/u, label: 'Room > Shelf' },
   '/': {
     pattern: /\s*[/／]\s*/u,
     found: /\S\s+[/／]\s+\S|\p{L}{2}[/／]\p{L}{2}/u,
@@ -14,8 +14,10 @@ const MARKS = {
   },
   '\\': { pattern: /\s*[\\＼]\s*/u, label: 'A backslash: Room \\ Shelf' },
   '，': { pattern: /\s*[，、،]\s*/u, label: 'A comma of another script: Room，Shelf' },
-  '|': { pattern: /\s*[|;]\s*/u, label: 'A bar or a semicolon: Room | Shelf' },
+  '|': { pattern: /\s*[|;｜；؛]\s*/u, label: 'A bar or a semicolon: Room | Shelf' },
   '-': { pattern: /\s+[-–—]\s+/u, label: 'A dash between spaces: Room - Shelf' },
+  ':': { pattern: /\s*::?\s*/u, found: /::|\S\s*:\s+\S/u, label: 'A colon: Room: Shelf' },
+  '·': { pattern: /\s+[·•∙]\s+/u, label: 'A dot between spaces: Room · Shelf' },
 } satisfies Record<string, Mark>;
 
 interface Mark {
@@ -37,7 +39,7 @@ export const PLACE_CHOICES: readonly { readonly value: PlaceMark | ','; readonly
 /** The mark that a location may have been written with; null for one with commas alone. */
 export function findPlaceMark(location: string): PlaceMark | null {
   // Fast for the most.
-  if (!/[->→⇒➔»›/／\\＼，、،|;–—]/u.test(location)) return null;
+  if (/^[\p{L}\p{N} ,.()]*$/u.test(location)) return null;
   const [mark = null] = ALL.find(([, { pattern, found = pattern }]) => found.test(location)) ?? [];
   return mark;
 }

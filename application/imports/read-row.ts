@@ -183,7 +183,7 @@ export function createRowReader(
 }
 
 function isFilled(cell: string | undefined): boolean {
-  return cell !== undefined && cell.trim() !== '';
+  return cell !== undefined && tidyText(cell) !== '';
 }
 
 /** “-” in a table is no number; and a thing with a minimum of 0 never runs low. */
