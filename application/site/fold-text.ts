@@ -10,9 +10,14 @@ const NOT_ASCII = /[^\0-\x7f]/;
  */
 const IGNORED = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u0640]/gu;
 
+/** For Unicode, the letter й is и with an accent. In the languages that have it, it is a letter of its own. */
+const SHORT_I = /й|и\u0306/giu;
+const KEPT_SHORT_I = '\ue000';
+
 /** Letters that Unicode does not split into a plain letter and an accent, and signs that stand for another one. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH', Æ: 'AE', Œ: 'OE', ẞ: 'SS', Ħ: 'H', Ŧ: 'T' },
+  [KEPT_SHORT_I]: 'Й',
   ...{ '×': 'X', '✕': 'X', '✖': 'X', '⨯': 'X' },
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '−': '-', '’': "'", '⁄': '/', '\u2800': ' ' },
   // Persian, Urdu and Kurdish keyboards have other letters for the same sounds than Arabic ones.
@@ -23,7 +28,8 @@ const REPLACED = new RegExp(`[${Object.keys(PLAIN).join('')}]|(?![0-9])\\p{Nd}`,
 export function foldText(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toUpperCase();
   // Removes combining marks first: normalizing sorts the marks of one letter in quadratic time.
-  const bare = text.replaceAll(IGNORED, '').normalize('NFKD').replaceAll(IGNORED, '');
+  const kept = text.replaceAll(SHORT_I, KEPT_SHORT_I);
+  const bare = kept.replaceAll(IGNORED, '').normalize('NFKD').replaceAll(IGNORED, '');
   // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
   return bare.toUpperCase().replaceAll(REPLACED, (one) => PLAIN[one] ?? toDigit(one));
 }
