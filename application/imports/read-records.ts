@@ -108,12 +108,15 @@ function readRow(
   }
 }
 
+/** Spaces of all widths, and what shows nothing. */
+const SPACE = /[\u00ad\u200b\u200e\u200f\u2060]|[^\S\u2028\u2029]/;
+
 function skipSpaces(text: string, from: number, between: number): number {
   let at = from;
   for (; ; at++) {
     const code = text.charCodeAt(at);
-    // A space, a tab, and a space that does not break.
-    if (code === between || (code !== 32 && code !== 9 && code !== 160)) return at;
+    if (code === between) return at;
+    if (code !== 32 && code !== 9 && (code < 160 || !SPACE.test(text.charAt(at)))) return at;
   }
 }
 

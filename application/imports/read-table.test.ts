@@ -131,6 +131,7 @@ test('a quote that is wrong swallows no row, and a space behind one is none of t
     ['"A\n\nB",Monitor 24"\nSaw,1', '2 A\n\nB|Monitor 24"', '5 Saw|1'],
     ['24","Drill\nSaw "x",3', '2? 24"|"Drill', '3 Saw "x"|3'],
     ['"Drill" ,"2"\t\n "Saw, big" , 3', '2 Drill|2', '3 Saw, big|3'],
+    ['"Drill"\u2003,2\n\u200b"Saw, big"\u200b,\u3000"3"', '2 Drill|2', '3 Saw, big|3'],
     ['"24\\" monitor",2\n"a\\\\b",3', '2 24" monitor|2', '3 a\\b|3'],
     ['"A ""big"" one",\\"2', '2 A "big" one|\\"2'],
   ] as const;
