@@ -64,7 +64,9 @@ async function findPast(read: Kysely<Schema>): Promise<readonly string[]> {
     .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
     .select(['item_events.at', 'item_events.changes'])
     .where('item_events.batch', 'is', null)
-    .where('item_events.kind', '=', sql.lit('lent'))
+    .where('item_events.kind', '=', 'lent')
+    // The condition of the index by kind.
+    .where('item_events.kind', '<>', sql.lit('added'))
     .where('item_events.undoes', 'is', null)
     .where('undo.id', 'is', null)
     .orderBy('item_events.at', 'desc')

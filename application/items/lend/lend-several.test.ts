@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, hiddenFields, type TypedFields } from 'seeother/testing';
+import { createPeople } from '../../accounts/people.ts';
 import { createClock } from '../../testing/create-clock.ts';
 import { createMember, createTestApplication } from '../../testing/create-test-application.ts';
+import { explainQueries } from '../../testing/explain-queries.ts';
+import { fillHistory } from '../../testing/fill-history.ts';
+import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches, listEvents } from '../../testing/list-events.ts';
 import {
@@ -12,6 +16,8 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
+import { createItems } from '../item.ts';
+import { createBorrowers } from './borrowers.ts';
 
 const SELECT = '/items/select';
 
@@ -242,6 +248,18 @@ testOnEngines('past borrowers are suggested, the last first, and then the team',
       .execute(),
   );
   assert.deepEqual(await names(SELECT), ['Özlem', 'ada'], 'not of who was removed');
+});
+
+testOnEngines('to suggest borrowers, no query scans the events', async (t) => {
+  const database = await openTestDatabase(t);
+  await fillItems(database, 5_000);
+  await fillHistory(database, 5_000);
+  const explained = explainQueries(database);
+  const people = createPeople(database);
+  await createBorrowers(explained, people, createItems(database)).suggest();
+  const steps = (await explained.takePlans()).flatMap((plan) => plan.steps);
+  assert.match(steps.join('\n'), /item_events_by_kind/);
+  assert.doesNotMatch(steps.join('\n'), /^SCAN item_events|Seq Scan on item_events/m);
 });
 
 test('what was typed to lend is kept over pages, and Enter leads to its button', async (t) => {
