@@ -17,6 +17,7 @@ import {
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { createItems } from '../item.ts';
+import { removeOldValue } from '../remove/remove-values.ts';
 import { createBorrowers } from './borrowers.ts';
 
 const SELECT = '/items/select';
@@ -141,6 +142,18 @@ testOnEngines('a form that is sent again lends once', async (t) => {
   assert.equal((await listBatches(database)).length, 1);
 });
 
+test('a return names the items of which there are none', async (t) => {
+  const { member, lend, send } = await openItems(t);
+  await lend();
+  for (const number of [1, 2])
+    await member.submit(`/items/${number}/quantity`, { amount: '1', button: 'take' });
+  const shown = await send({ ...THREE, button: 'return' });
+  assert.match(
+    shown,
+    /Marked 3 items as returned\. The quantity of “Drill” and “Saw” is 0: set it if that is wrong\./,
+  );
+});
+
 test('a return from an old page does not end a later loan', async (t) => {
   const { member, read, lend, loans, send } = await openItems(t);
   await lend();
@@ -248,6 +261,23 @@ testOnEngines('past borrowers are suggested, the last first, and then the team',
       .execute(),
   );
   assert.deepEqual(await names(SELECT), ['Özlem', 'ada'], 'not of who was removed');
+});
+
+testOnEngines('a name that was removed for ever is suggested no more', async (t) => {
+  const { application, member, read, lend, send } = await openItems(t);
+  const { history } = application.models;
+  await lend({ to: 'Grace Secret' });
+  await member.submit('/items/4/lend', { to: 'Other Secret' });
+  await send({ ...THREE, row_2: '4', button: 'return' });
+  assert.match(await read(SELECT), /Other Secret.*Grace Secret/s);
+  for (const number of [1, 2, 3, 4]) {
+    const event = (await history.ofItem(number, 9)).events.find(({ kind }) => kind === 'returned');
+    await application.database.write((transaction) =>
+      removeOldValue(transaction, number, event?.id ?? 0, 'loan', 1),
+    );
+  }
+  assert.doesNotMatch(await read(SELECT), /Secret/);
+  assert.doesNotMatch(await read('/items/history'), /Secret/);
 });
 
 testOnEngines('to suggest borrowers, no query scans the events', async (t) => {

@@ -16,10 +16,14 @@ const ALREADY: Readonly<
   counted: ['is stored as you counted it', 'are stored as you counted them'],
 };
 
-/** The message after the operation: how many items were changed, and which were not. */
+/**
+ * The message after the operation: how many items were changed, and which were not. `none` are returned items of which
+ * there are none: they were counted, taken or edited while somebody had them.
+ */
 export function describeDone(
   operation: BatchOperation,
   { changed, same, refused, missing }: ChangedMany,
+  none: readonly StoredItem[] = [],
 ): string {
   const done =
     changed === 0 ? 'Nothing was changed' : capitalize(describeOperation(operation, changed));
@@ -28,6 +32,7 @@ export function describeDone(
     `${done}.`,
     same.length === 0 ? '' : `${nameItems(same)} ${same.length === 1 ? is : are}.`,
     refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(operation, refused)}.`,
+    none.length === 0 ? '' : `The quantity of ${nameItems(none)} is 0: set it if that is wrong.`,
     missing.length === 0
       ? ''
       : `${list(missing.map((number) => `No. ${number}`))} ${missing.length === 1 ? 'was' : 'were'} deleted meanwhile.`,

@@ -23,6 +23,7 @@ import type { Loan } from '../loan.ts';
 import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
+import type { StoredItem } from '../stored-item.ts';
 import { createCarryTicks } from './carry-ticks.ts';
 import { type ChangedMany, changeMany, removeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
@@ -87,8 +88,9 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
       const operation = toOperation(values, { to, until: 'until' in last ? last.until : null });
       const by = { author: session.user.id, seen: sent.get('seen') };
       return once(async (transaction) => {
-        const done = await carryOut(transaction, numbers, operation, by);
-        return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
+        const none: StoredItem[] = [];
+        const done = await carryOut(transaction, numbers, operation, by, none);
+        return withUndo(done.batch, backToList(query, back), describeDone(operation, done, none));
       });
     },
   });
@@ -176,12 +178,16 @@ function carryOut(
   numbers: readonly number[],
   operation: SelectionOperation,
   { author, seen }: By,
+  none: StoredItem[],
 ): Promise<ChangedMany> {
   if (operation.kind === 'deleted') return removeMany(transaction, numbers, author);
-  return changeMany(transaction, numbers, (item) => changeOf(operation, item, seen), {
-    author,
-    operation,
-  });
+  const change = (item: StoredItem) => {
+    const state = changeOf(operation, item, seen);
+    const isReturned = item.loan !== null && state?.loan === null;
+    if (isReturned && item.quantity === 0) none.push(item);
+    return state;
+  };
+  return changeMany(transaction, numbers, change, { author, operation });
 }
 
 /** The case of tags is ignored. An item is lent to one person at a time, and an old page ends no later loan. */
