@@ -53,8 +53,9 @@ export interface ReadOptions {
   /** The largest body, in bytes; by default that of all forms of the site, or 1 MiB. */
   readonly limit?: number;
   /**
-   * The path of the page with the form, or its pattern with parameters of the route, such as `/items/:number<int>`. A
-   * draft is restored there, and who opens the address of the form is led there. Default: the path it is sent to.
+   * The path of the page with the form, or its pattern with parameters of the route, such as
+   * `/items/:number<int>`, each with the `base` of the router. A draft is restored there, and who opens the
+   * address of the form is led there. Default: the path it is sent to.
    */
   readonly page?: string;
 }

@@ -50,6 +50,17 @@ test('GET and HEAD of an address that only takes a form lead to the page of the 
     }
 });
 
+test('with a base, the page is named with it', async () => {
+  const stores = createMemoryStores();
+  const site = createSite(stores, { base: '/app', log: false })
+    .get('/items/:number<int>', () => page(html`item`))
+    .post('/items/:number<int>/delete', readForm(button, { page: '/app/items/:number<int>' }), () =>
+      text('', 400),
+    );
+  const answer = await site.handle(get('/app/items/7/delete?q=a'));
+  assert.equal(answer.headers['Location'], '/app/items/7?q=a');
+});
+
 test('an address without such a page stays unknown, for every method', async () => {
   const shop = createShop();
   for (const target of ['/logout', '/alone', '/lost', '/self', '/items/0/delete', '/account/'])
