@@ -1,8 +1,8 @@
 /**
- * Kills the service with SIGKILL while items are edited, counted, lent, returned, deleted and restored,
- * and changes are undone. Every form without an answer is sent again with the same key. In the end each form that was
- * carried out has one event, each that was refused none, and the history of each item leads from its
- * state back to its first one.
+ * Kills the service with SIGKILL while items are edited, counted, lent, also two at once, returned, deleted and
+ * restored, and changes are undone. Every form without an answer is sent again with the same key. In the end each form
+ * that was carried out has one event, each that was refused none, and the history of each item leads from its state
+ * back to its first one.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { postForm } from './send-forms.ts';
 
 const ITEMS = 6;
 const KINDS = [
-  ...(['edit', 'edit', 'count', 'count', 'lend', 'return'] as const),
+  ...(['edit', 'edit', 'count', 'count', 'lend', 'lend several', 'return'] as const),
   ...(['delete', 'restore', 'undo'] as const),
 ];
 /** Answers that say that nothing was done: an error, a missing item, a change in between. */
@@ -108,6 +108,10 @@ async function nextChange(
     }
     case 'lend':
       return form(`${item}/lend`, { to: mark, until: pick(['', '2999-12-31']) });
+    case 'lend several': {
+      const ticked = { row_0: `${number}`, row_1: `${(number % ITEMS) + 1}` };
+      return form('/items/select', { ...ticked, to: mark, button: 'lend' });
+    }
     case 'return': {
       const lent = /name="lent" value="([^"]*)"/.exec(await show(`${url}${item}`, cookie))?.[1];
       return lent === undefined ? null : form(`${item}/return`, { lent });
@@ -158,6 +162,12 @@ export function compareChanges(
     const isDone = status === 303;
     if (kind === 'edit' || kind === 'count' || kind === 'lend')
       compare(isDone, marks.get(mark)?.length ?? 0);
+    // Of an item that somebody has, it has no event.
+    if (kind === 'lend several') {
+      const found = marks.get(mark) ?? [];
+      if (found.length > 0)
+        compare(isDone, found.length / new Set(found.map(({ number }) => number)).size);
+    }
     // Others may have sent the same undo.
     if (kind === 'undo' && isDone) compare(true, undone.get(event)?.length ?? 0);
   }
