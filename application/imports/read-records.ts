@@ -86,6 +86,7 @@ function readRow(
   };
   let lines = 1;
   for (let at = start; ; at++) {
+    const from = at;
     at = skipSpaces(text, at, between);
     if (mark !== null && text.charCodeAt(at) === QUOTE) {
       const close = findClose(text, at + 1, mark);
@@ -96,9 +97,9 @@ function readRow(
       at = skipSpaces(text, close + 1, between);
       if (!isOver(at)) return 'wrong';
     } else {
-      const from = at;
       while (!isOver(at)) at++;
-      cells.push(text.slice(from, at).trimEnd());
+      // A name may begin with a mark of direction.
+      cells.push(text.slice(from, at).trim());
     }
     const code = text.charCodeAt(at);
     if (code === between) continue;
