@@ -25,7 +25,7 @@ import {
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import { loadDetector } from './detect-type.ts';
-import { loadParser } from './receive-parts.ts';
+import { requireParser } from './receive-parts.ts';
 import type { FileField } from './received-files.ts';
 import { ReceivedFile, type UploadedFile } from './uploaded-file.ts';
 
@@ -73,7 +73,7 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
   checkOptions('fileField', options, FILE_KINDS);
   const { label, maxSize, types = null, accept = types ?? [], required } = options;
   isUsed = true;
-  void loadParser();
+  void requireParser();
   if (types !== null) void loadDetector();
   const field = defineField(
     { ...options, required: undefined },

@@ -127,7 +127,12 @@ async function createParser({ headers }: Request, parts: number): Promise<Busboy
 }
 
 /** A field with a file calls it when it is made, so that a missing package shows at the start. */
-export async function loadParser(): Promise<typeof import('@fastify/busboy').Busboy> {
+export async function requireParser(): Promise<void> {
+  await loadParser();
+}
+
+/** Not exported: the declarations of the package must compile without the optional one. */
+async function loadParser(): Promise<typeof import('@fastify/busboy').Busboy> {
   try {
     // Bundlers give a module of CommonJS this export, and no others.
     return (await import('@fastify/busboy')).default.Busboy;
