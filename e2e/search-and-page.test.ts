@@ -25,7 +25,7 @@ async function searchAndPage({ page }: Story): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Last' }).click();
   await page.getByText('Page 3 of 3').waitFor();
   assert.equal(await firstName(page), 'Lamp 5');
-  await page.getByRole('link', { name: 'Newer' }).click();
+  await page.getByRole('link', { name: 'Previous' }).click();
   await page.getByText('Page 2 of 3').waitFor();
 
   await page.getByText('Filters and order').click();
