@@ -17,6 +17,9 @@ import { describeReaders } from '../settings/readers.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { LogInFields, RegistrationFields } from './account-forms.ts';
 
+/** Once: to read the environment for each page takes a tenth of its time. */
+const RESET_PASSWORD = toCommand('account reset-password');
+
 export interface LogInView {
   readonly viewer: Viewer;
   /** Why an earlier log-in was in vain. */
@@ -81,7 +84,7 @@ ${[...form].map((part) => formField(form, part))}
 </form>
 <details>
 <summary>I can’t log in</summary>
-<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can give you one too, with <code>${toCommand('account reset-password')}</code> and your username.</p>
+<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can give you one too, with <code>${RESET_PASSWORD}</code> and your username.</p>
 </details>`;
 }
 
