@@ -92,8 +92,10 @@ export function provideStores<Transaction>(
       uploadsSlot.set(request, uploads);
       if (hasFileFields()) files.watch();
       if (limit !== undefined) formLimitSlot.set(request, limit);
-      const answer = () => next({ ...context, stores });
-      return isMultipart(request.headers['content-type']) ? endFiles(request, answer) : answer();
+      const own = { ...context, stores };
+      return isMultipart(request.headers['content-type'])
+        ? endFiles(request, () => next(own))
+        : next(own);
     },
     { needs: [], adds: ['stores'] },
   );
