@@ -3,6 +3,7 @@
  * behind one may be opened with it, and a link to this computer works nowhere else.
  */
 import type { Request } from 'seeother';
+import { isLoopback } from '../settings/loopback.ts';
 
 /** The origin at which the request has reached the site. */
 export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'>): string {
@@ -12,7 +13,7 @@ export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'
 /** What ends the sentence about a link that nobody else can open; otherwise empty. */
 export function describeReach(origin: string): string {
   const { hostname } = new URL(origin);
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  return isLoopback(hostname)
     ? `. It can be opened on this computer only, because its address is ${hostname}; set PUBLIC_ORIGIN, or open this site at an address that others reach`
     : '';
 }

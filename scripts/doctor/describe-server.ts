@@ -2,6 +2,7 @@
 
 import { CONNECTIONS, type PostgresAddress } from 'seeother/postgres';
 import type { Config } from '../../application/settings/config.ts';
+import { isLoopback } from '../../application/settings/loopback.ts';
 import type { ServerAnswers } from './ask-postgres.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -10,7 +11,6 @@ import { bad, type Finding, good, note } from './finding.ts';
 const OLDEST = 15;
 /** Milliseconds of clock difference that do no harm. */
 const CLOSE = 2_000;
-const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
 
 /** For the server that the service would use: the first writable one. */
 export function describeServer(
@@ -84,7 +84,7 @@ function describeEncryption(
   host: string,
 ): Finding {
   if (tls === null) {
-    if (LOOPBACK.test(host))
+    if (isLoopback(host))
       return good('the connection is not encrypted, but does not leave this machine.');
     return note(
       'the connection is not encrypted: an attacker on the network can read everything. Add sslmode=verify-full to DATABASE_URL.',
