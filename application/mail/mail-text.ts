@@ -1,5 +1,5 @@
 /** The mails, as plain text. What people have typed is in the body alone, each name on one line. */
-import type { Href } from 'seeother';
+import { type Href, normalizeText } from 'seeother';
 import { heldHref, href, itemHref, mailHref } from '../links.ts';
 import { formatCount, formatDate, formatNumber, fromDay } from '../site/format.ts';
 import type { DueLoan } from './due-mails.ts';
@@ -52,15 +52,11 @@ To stop these mails: ${link(mailHref(token))}
   };
 }
 
+/** Without line breaks: one could add a line that looks as if the site had written it. */
 function describeLoan({ number, name, to, until }: DueLoan, day: string): string {
   const due =
     until === day
       ? 'It is due today.'
       : `It was due on ${formatDate(fromDay(until), fromDay(day))}.`;
-  return `${onOneLine(name)} (No. ${number})\n${onOneLine(to)} has it. ${due}`;
-}
-
-/** A break could add a line that looks as if the site had written it. */
-function onOneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return `${normalizeText(name)} (No. ${number})\n${normalizeText(to)} has it. ${due}`;
 }
