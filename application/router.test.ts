@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { get } from 'seeother/testing';
 import { createTestApplication, headerOf } from './testing/create-test-application.ts';
@@ -125,4 +126,14 @@ test('the address of a form leads to the page of the form, and any other one tha
     '/logout': 404,
     '/draft/discard': 404,
   });
+});
+
+test('the path of every route stands in docs/application/addresses.md', async (t) => {
+  const page = new URL('../docs/application/addresses.md', import.meta.url);
+  const [, paths = ''] = readFileSync(page, 'utf8').split('\n## ');
+  const { routes } = await createTestApplication(t);
+  const missing = routes
+    .map(({ pattern }) => pattern.replaceAll(/:(\w+)<int>/g, '<$1>'))
+    .filter((path) => !paths.includes(`\`${path}\``));
+  assert.deepEqual(missing, []);
 });
