@@ -11,11 +11,18 @@ export { lintResponses } from './src/testing/lint-responses.ts';
 export {
   encodeFields,
   get,
+  type PostBody,
   post,
   type RequestInit,
   request,
   type TypedFields,
 } from './src/testing/make-request.ts';
 export { connectRaw, exchange, type RawAnswer, readAnswers } from './src/testing/raw-connection.ts';
-export { bodyText, createVisitor, hiddenFields, type Visitor } from './src/testing/visitor.ts';
+export {
+  bodyText,
+  createVisitor,
+  type FieldsWithFiles,
+  hiddenFields,
+  type Visitor,
+} from './src/testing/visitor.ts';
 export { describeFileStore } from './src/upload/file-store.contract.ts';

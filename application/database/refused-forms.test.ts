@@ -182,13 +182,7 @@ async function send(visitor: Visitor, path: string, fields: Parts, kind: Kind) {
   if (FILES[kind] === null) return visitor.post(path, fields as Readonly<Record<string, string>>);
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value as string | File);
-  const encoded = new Response(data);
-  const body = await encoded.bytes();
-  const headers = {
-    'content-type': encoded.headers.get('content-type') ?? '',
-    'content-length': `${body.byteLength}`,
-  };
-  return visitor.post(path, body, { headers });
+  return visitor.post(path, data);
 }
 
 /** Sends the form, has it refused, goes on as the page says, and sends the same again. */

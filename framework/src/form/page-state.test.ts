@@ -12,8 +12,13 @@ import { createMemoryStores } from '../site/stores.ts';
 import { stepPages } from '../steps/step-pages.ts';
 import { steps } from '../steps/steps.ts';
 import { restoredFields } from '../testing/restore-text.ts';
-import { sendWithFiles } from '../testing/send-files.ts';
-import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
+import {
+  bodyText,
+  createVisitor,
+  hiddenFields,
+  toFormData,
+  type Visitor,
+} from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { blankForm, defineForm, type Form } from './define-form.ts';
 import { rows } from './field-set.ts';
@@ -135,7 +140,10 @@ async function send(visitor: Visitor, kind: string, fields: object): Promise<str
   const typed = { ...fields, ...SENT[kind] };
   const { status, headers } =
     kind === 'file'
-      ? await sendWithFiles(visitor, '/file?send', { ...typed, scan: new File(['%PDF'], 'a.pdf') })
+      ? await visitor.post(
+          '/file?send',
+          toFormData({ ...typed, scan: new File(['%PDF'], 'a.pdf') }),
+        )
       : await visitor.post(`/${kind}?send`, typed);
   return `${status} ${headers['Location']}`;
 }

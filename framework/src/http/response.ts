@@ -17,8 +17,11 @@ export interface SessionChange {
   readonly kind: string;
 }
 
-/** A list is sent as one header line per value. */
-export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+/** A list is sent as one header line per value. Headers that have one value at most are text. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>> & {
+  readonly Location?: string;
+  readonly 'Content-Type'?: string;
+};
 
 /**
  * A response as a value. `page`, `text`, `seeOther` and `empty` make one; the `with…` functions return a

@@ -12,8 +12,13 @@ import { onlyOnce } from '../once/only-once.ts';
 import { endSession, startSession } from '../session/session-change.ts';
 import { stepPages } from '../steps/step-pages.ts';
 import { steps } from '../steps/steps.ts';
-import { sendWithFiles } from '../testing/send-files.ts';
-import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
+import {
+  bodyText,
+  createVisitor,
+  hiddenFields,
+  toFormData,
+  type Visitor,
+} from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { createSite, type SiteContext } from './create-site.ts';
 import { createFormHandlers } from './form-handlers.ts';
@@ -148,9 +153,9 @@ test('a button of another account, without a page, is a 409 with the button', as
 test('a chosen file waits with the form', async () => {
   const { browser, done, opened } = await openAsAdaGoOnAsBo('/letter');
   const sent = { ...opened, text: 'Dear', scan: new File(['%PDF'], 'letter.pdf') };
-  const asked = await sendWithFiles(browser, '/letter', sent);
+  const asked = await browser.post('/letter', toFormData(sent));
   const again = { ...readAgain(asked, 'bo'), text: 'Dear' };
-  assert.equal((await sendWithFiles(browser, '/letter', again)).status, 303);
+  assert.equal((await browser.post('/letter', toFormData(again))).status, 303);
   assert.deepEqual(done, ['Dear with letter.pdf by bo']);
 });
 

@@ -6,8 +6,13 @@ import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
-import { sendWithFiles } from '../testing/send-files.ts';
-import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
+import {
+  bodyText,
+  createVisitor,
+  hiddenFields,
+  toFormData,
+  type Visitor,
+} from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { stepPages } from './step-pages.ts';
 import { steps } from './steps.ts';
@@ -54,7 +59,7 @@ async function shown(visitor: Visitor, path: string): Promise<string> {
 
 /** Answers both steps; resolves to the addresses of the pages. */
 async function answer(visitor: Visitor) {
-  const sent = await sendWithFiles(visitor, '/claim', { _once: 'page', invoice, photo });
+  const sent = await visitor.post('/claim', toFormData({ _once: 'page', invoice, photo }));
   const note = String(sent.headers['Location']);
   const check = String((await visitor.submit(note, { note: 'x' })).headers['Location']);
   return { papers: note.replace('note', 'papers'), note, check };
@@ -67,7 +72,7 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
   assert.match(list, /<dd>a\.txt, 9 bytes<\/dd>[\s\S]*<dd>b\.png, 6 bytes<\/dd>/);
   const page = await shown(visitor, `${papers}?change`);
   assert.match(page, /a\.txt, 9 bytes/);
-  const again = await sendWithFiles(visitor, `${papers}?send&change`, hiddenFields(page));
+  const again = await visitor.post(`${papers}?send&change`, toFormData(hiddenFields(page)));
   assert.equal(again.headers['Location'], check);
   const fields = hiddenFields(await shown(visitor, check));
   for (let count = 0; count < 2; count++)
@@ -81,11 +86,14 @@ test('a page with the same file sent again is a repeat, while the answers are ch
   const { visitor, kept } = openClaims();
   const { papers, check } = await answer(visitor);
   const again = async (path: string, file: File) => {
-    const { status, headers } = await sendWithFiles(visitor, path, {
-      _once: 'page',
-      invoice: file,
-      photo,
-    });
+    const { status, headers } = await visitor.post(
+      path,
+      toFormData({
+        _once: 'page',
+        invoice: file,
+        photo,
+      }),
+    );
     return [status, headers['Location']];
   };
   const fields = hiddenFields(await shown(visitor, check));
@@ -105,7 +113,7 @@ test('another file makes an open page of all answers one of earlier answers', as
   const { papers, check } = await answer(visitor);
   const fields = hiddenFields(await shown(visitor, check));
   const other = new File(['13 francs'], 'a.txt', { type: 'text/plain' });
-  await sendWithFiles(visitor, `${papers}?send&change`, { invoice: other, photo });
+  await visitor.post(`${papers}?send&change`, toFormData({ invoice: other, photo }));
   assert.equal((await visitor.post(check, fields)).status, 409);
   assert.equal(kept.length, 0);
 });

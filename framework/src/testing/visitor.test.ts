@@ -3,8 +3,10 @@ import test from 'node:test';
 import { readBody } from '../http/body.ts';
 import { localPath } from '../http/href.ts';
 import { html, trustedHtml } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
 import { empty, page, type Response, seeOther, text, withCookie } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
+import { get, post } from './make-request.ts';
 import { bodyText, createVisitor, hiddenFields } from './visitor.ts';
 
 const LASTING = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax';
@@ -105,6 +107,35 @@ test('typed values replace the values on the page', async () => {
   const visitor = createVisitor(createSite({ edit: FORM }));
   const answer = await visitor.submit('/pages/edit', { _once: 'typed', tags: ['a', 'b'] });
   assert.equal(bodyText(answer), '/items/7?a=1&b=2: _once=typed&next=&tags=a&tags=b');
+});
+
+test('a form is sent in its encoding, with its files; one that cannot send a file says so', async () => {
+  const encoding = ' enctype="multipart/form-data"';
+  const pages = { letter: FORM.replace(' class="big"', encoding), plain: FORM };
+  const visitor = createVisitor(createSite(pages));
+  const fields = { name: 'Lamp', scan: new File(['%PDF'], 'a.pdf') };
+  const sent = bodyText(await visitor.submit('/pages/letter', fields));
+  assert.match(sent, /name="next"\r\n\r\n\r\n/);
+  assert.match(sent, /name="scan"; filename="a\.pdf"[\s\S]*%PDF/);
+  assert.match(bodyText(await visitor.submit('/pages/letter', {})), /form-data; name="_once"/);
+  await assert.rejects(
+    visitor.submit('/pages/plain', fields),
+    /^Error: Cannot send a file with the form on \/pages\/plain: it has no enctype=/,
+  );
+});
+
+test('a request of a program has no headers of a browser, and the type that it gives itself', async () => {
+  const headersOf = (request: Request) => {
+    const { host, ...headers } = request.headers;
+    assert.equal(host, 'localhost');
+    return headers;
+  };
+  const program = { from: 'program', scheme: 'https' } as const;
+  const hook = post('/hooks/pay', '{}', { ...program, headers: { 'content-type': 'a/b' } });
+  assert.deepEqual(headersOf(hook), { 'content-type': 'a/b', 'content-length': '2' });
+  assert.equal(hook.scheme, 'https');
+  assert.deepEqual(headersOf(post('/hooks/pay', '{}', program)), { 'content-length': '2' });
+  assert.deepEqual(headersOf(get('/', program)), {});
 });
 
 test('a page without a form cannot be submitted', async () => {

@@ -1,9 +1,13 @@
 /** With a visitor, a test of several pages reads as a story, and cannot forget a cookie or a hidden field. */
 import { readCookie } from '../http/cookie.ts';
 import { isPageType } from '../http/page-type.ts';
+import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import type { Application } from '../server/application.ts';
-import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
+import { get, type PostBody, post, type RequestInit, type TypedFields } from './make-request.ts';
+
+/** The input of a form with files; a list sends the field several times. */
+export type FieldsWithFiles = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
 /**
  * A minimal browser without a socket: it keeps cookies, follows redirects, and sends the forms of pages
@@ -11,13 +15,17 @@ import { get, post, type RequestInit, type TypedFields } from './make-request.ts
  */
 export interface Visitor {
   readonly get: (target: string, init?: RequestInit) => Promise<Response>;
-  readonly post: (
-    target: string,
-    body?: TypedFields | string | Uint8Array,
+  readonly post: (target: string, body?: PostBody, init?: RequestInit) => Promise<Response>;
+  /**
+   * Sends the first form of the page, in its encoding: its hidden fields, and `fields`. A page that is given by its
+   * address is opened first; the answer to a refused form is a page, too. Rejects for a file if the form cannot send
+   * one.
+   */
+  readonly submit: (
+    page: string | Response,
+    fields: FieldsWithFiles,
     init?: RequestInit,
   ) => Promise<Response>;
-  /** Opens the page and sends its first form: its hidden fields, and `fields`. */
-  readonly submit: (page: string, fields: TypedFields, init?: RequestInit) => Promise<Response>;
   /** Follows redirects until another answer arrives. */
   readonly follow: (response: Response) => Promise<Response>;
   /** The value of a cookie of the visitor, or null. */
@@ -32,13 +40,16 @@ const MAX_REDIRECTS = 10;
  */
 export function createVisitor(application: Application, always: RequestInit = {}): Visitor {
   const cookies = new Map<string, string>();
+  const addresses = new WeakMap<Response, string>();
 
   const withCookies = (init: RequestInit = {}): RequestInit => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const held = cookies.size === 0 ? {} : { cookie };
     return { ...always, ...init, headers: { ...held, ...always.headers, ...init.headers } };
   };
-  const keep = (response: Response): Response => {
+  const send = async (request: Request): Promise<Response> => {
+    const response = await application.handle(request);
+    addresses.set(response, request.target);
     for (const line of [response.headers['Set-Cookie'] ?? []].flat()) {
       const name = line.slice(0, line.indexOf('='));
       if (/; Max-Age=0\b/.test(line)) cookies.delete(name);
@@ -48,21 +59,25 @@ export function createVisitor(application: Application, always: RequestInit = {}
   };
 
   const visitor: Visitor = {
-    get: async (target, init) => keep(await application.handle(get(target, withCookies(init)))),
-    post: async (target, body, init) =>
-      keep(await application.handle(post(target, body, withCookies(init)))),
+    get: async (target, init) => send(get(target, withCookies(init))),
+    post: async (target, body, init) => send(post(target, body, withCookies(init))),
     async submit(page, fields, init) {
-      const shown = await visitor.get(page);
+      const shown = typeof page === 'string' ? await visitor.get(page) : page;
+      const address = typeof page === 'string' ? page : (addresses.get(page) ?? '/');
       const form = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(mainOf(bodyText(shown)));
       if (form === null)
-        throw new Error(`Cannot fill the form on ${page}: the answer ${shown.status} has none.`);
+        throw new Error(`Cannot fill the form on ${address}: the answer ${shown.status} has none.`);
       const [, attributes = '', content = ''] = form;
       const action = / action="([^"]*)"/.exec(attributes)?.[1];
-      return visitor.post(
-        action === undefined ? page : resolvePath(unescapeHtml(action), page),
-        { ...hiddenFields(content), ...fields },
-        init,
-      );
+      const target = resolvePath(unescapeHtml(action ?? ''), address);
+      const sent = { ...hiddenFields(content), ...fields };
+      if (/ enctype="multipart\/form-data"/i.test(attributes))
+        return visitor.post(target, toFormData(sent), init);
+      if (!isText(sent))
+        throw new Error(
+          `Cannot send a file with the form on ${address}: it has no enctype="multipart/form-data", so a browser would send the name of the file alone. Draw the form with formTag.`,
+        );
+      return visitor.post(target, sent, init);
     },
     async follow(response) {
       let answer = response;
@@ -93,6 +108,20 @@ function readReferences(markup: string): string {
   return markup.replace(/&#(\d+);/g, (reference, code) =>
     Number(code) > 0xff ? String.fromCodePoint(Number(code)) : reference,
   );
+}
+
+function isText(fields: FieldsWithFiles): fields is TypedFields {
+  return Object.values(fields)
+    .flat()
+    .every((value) => typeof value === 'string');
+}
+
+/** For `post`: a form with files, whether or not one was chosen. */
+export function toFormData(fields: FieldsWithFiles): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) data.append(name, one);
+  return data;
 }
 
 function mainOf(markup: string): string {

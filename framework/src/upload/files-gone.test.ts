@@ -13,12 +13,11 @@ import type { ErrorReport } from '../middleware/error-report.ts';
 import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores } from '../site/stores.ts';
-import { request } from '../testing/make-request.ts';
-import { postWithFiles } from '../testing/send-files.ts';
+import { post, request } from '../testing/make-request.ts';
 import { startServer } from '../testing/start-server.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
 import { createTestFolder } from '../testing/test-folder.ts';
-import { bodyText } from '../testing/visitor.ts';
+import { bodyText, toFormData } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
 import type { FileRecords } from './file-records.ts';
@@ -66,7 +65,7 @@ async function openSite(
   );
   const send = async (title = 'May', content = 'x'.repeat(1_000)) => {
     const list = new File([content], 'a.csv');
-    return site.handle(await postWithFiles('/', { title, list }));
+    return site.handle(post('/', toFormData({ title, list })));
   };
   const get = async (id: string, method = 'GET') =>
     site.handle(request(method, `/files/${id}`, null));

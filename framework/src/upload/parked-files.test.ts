@@ -21,10 +21,16 @@ import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores, type SiteForms, type Stores } from '../site/stores.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { type FieldsWithFiles, sendWithFiles } from '../testing/send-files.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
 import { createTestFolder } from '../testing/test-folder.ts';
-import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
+import {
+  bodyText,
+  createVisitor,
+  type FieldsWithFiles,
+  hiddenFields,
+  toFormData,
+  type Visitor,
+} from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
 import type { FileStore } from './file-store.ts';
@@ -119,7 +125,7 @@ async function openSite(
 }
 
 async function sendTo(visitor: Visitor, path: string, fields: FieldsWithFiles) {
-  const answer = await sendWithFiles(visitor, path, fields);
+  const answer = await visitor.post(path, toFormData(fields));
   return { ...answer, text: bodyText(answer) };
 }
 

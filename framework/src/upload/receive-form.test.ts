@@ -13,11 +13,10 @@ import { onlyOnce } from '../once/only-once.ts';
 import { toFetchHandler } from '../server/fetch-handler.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
-import { request } from '../testing/make-request.ts';
-import { postWithFiles } from '../testing/send-files.ts';
+import { post, request } from '../testing/make-request.ts';
 import { storedKeys } from '../testing/stored-keys.ts';
 import { createTestFolder } from '../testing/test-folder.ts';
-import { bodyText, hiddenFields } from '../testing/visitor.ts';
+import { bodyText, hiddenFields, toFormData } from '../testing/visitor.ts';
 import { createFolder } from './create-folder.ts';
 import { fileField } from './file-field.ts';
 import { Files } from './files.ts';
@@ -73,7 +72,7 @@ test('the action gets the file and the text, with their types', async (t) => {
   const { site, directory } = await createUploadSite(t);
   const content = 'x'.repeat(MAX_SIZE);
   const answer = await site.handle(
-    await postWithFiles('/lists', { title: 'Größe', list: csv(content) }),
+    post('/lists', toFormData({ title: 'Größe', list: csv(content) })),
   );
   assert.equal(answer.status, 200, await bodyText(answer));
   assert.deepEqual(JSON.parse(await bodyText(answer)), {
@@ -88,13 +87,13 @@ test('the action gets the file and the text, with their types', async (t) => {
 
 test('a file that is not kept ends with the answer', async (t) => {
   const { site, stored } = await createUploadSite(t);
-  await site.handle(await postWithFiles('/lists', { title: 'One', list: csv('a,b') }));
+  await site.handle(post('/lists', toFormData({ title: 'One', list: csv('a,b') })));
   assert.deepEqual(await stored(), []);
 });
 
 test('a kept file is found by its id until it is removed', async (t) => {
   const { site, files, ids, stored } = await createUploadSite(t);
-  await site.handle(await postWithFiles('/once', { title: 'One', list: csv('a,b') }));
+  await site.handle(post('/once', toFormData({ title: 'One', list: csv('a,b') })));
   const [id = ''] = ids;
   await files.removeExpired(new Date(8.64e15));
   const { key = '', name } = (await files.find(id)) ?? {};
@@ -109,7 +108,7 @@ test('a kept file is found by its id until it is removed', async (t) => {
 test('a form that is sent twice keeps one file', async (t) => {
   const { site, stored, ids } = await createUploadSite(t);
   const fields = { _once: 'key', title: 'x', list: csv('one') };
-  const sent = [await postWithFiles('/once', fields), await postWithFiles('/once', fields)];
+  const sent = [post('/once', toFormData(fields)), post('/once', toFormData(fields))];
   await Promise.all(sent.map((one) => site.handle(one)));
   assert.equal(ids.length, 1);
   assert.equal((await stored()).length, 1);
@@ -118,7 +117,7 @@ test('a form that is sent twice keeps one file', async (t) => {
 test('a form without a file is refused at the field, and the text comes back', async (t) => {
   const { site } = await createUploadSite(t);
   const answer = await site.handle(
-    await postWithFiles('/lists', { title: 'Mine', list: csv('', '') }),
+    post('/lists', toFormData({ title: 'Mine', list: csv('', '') })),
   );
   assert.equal(answer.status, 400);
   const markup = await bodyText(answer);
@@ -130,7 +129,7 @@ test('a form without a file is refused at the field, and the text comes back', a
 test('a file of a refused form is parked, shown as chosen, and sent with it again', async (t) => {
   const { site } = await createUploadSite(t);
   const refused = await site.handle(
-    await postWithFiles('/lists', { title: '', list: csv('a,b', 'a "b".csv') }),
+    post('/lists', toFormData({ title: '', list: csv('a,b', 'a "b".csv') })),
   );
   assert.equal(refused.status, 400);
   const markup = await bodyText(refused);
@@ -138,7 +137,7 @@ test('a file of a refused form is parked, shown as chosen, and sent with it agai
   assert.match(markup, /value="remove list">Remove</);
   const list = listOf(markup);
   // As a browser sends it if no other file is chosen.
-  const again = await postWithFiles('/lists', { title: 'One', list: [list, csv('', '')] });
+  const again = post('/lists', toFormData({ title: 'One', list: [list, csv('', '')] }));
   const answer = await site.handle(again);
   assert.equal(answer.status, 200, await bodyText(answer));
   const { name, size, sha256 } = JSON.parse(await bodyText(answer));
@@ -148,16 +147,14 @@ test('a file of a refused form is parked, shown as chosen, and sent with it agai
 test('another file replaces the parked one, unless it is too large', async (t) => {
   const { site, stored } = await createUploadSite(t);
   const park = async () => {
-    const refused = await site.handle(
-      await postWithFiles('/lists', { title: '', list: csv('old') }),
-    );
+    const refused = await site.handle(post('/lists', toFormData({ title: '', list: csv('old') })));
     return listOf(await bodyText(refused));
   };
-  const replaced = await postWithFiles('/lists', { title: '', list: [await park(), csv('new')] });
+  const replaced = post('/lists', toFormData({ title: '', list: [await park(), csv('new')] }));
   assert.match(await bodyText(await site.handle(replaced)), /things\.csv, 3 bytes/);
   assert.equal((await stored()).length, 1);
   const large = csv('x'.repeat(MAX_SIZE + 1));
-  const tooLarge = await postWithFiles('/lists', { title: 'One', list: [await park(), large] });
+  const tooLarge = post('/lists', toFormData({ title: 'One', list: [await park(), large] }));
   const refused = await bodyText(await site.handle(tooLarge));
   assert.match(refused, /List must be 100 kB or less/);
   assert.match(refused, /things\.csv, 3 bytes/);
@@ -166,10 +163,10 @@ test('another file replaces the parked one, unless it is too large', async (t) =
 
 test('a parked file is removed by its button, and that of a visitor after an hour', async (t) => {
   const { site, files, stored } = await createUploadSite(t);
-  const refused = await site.handle(await postWithFiles('/lists', { title: '', list: csv('old') }));
+  const refused = await site.handle(post('/lists', toFormData({ title: '', list: csv('old') })));
   const list = listOf(await bodyText(refused));
   const removed = await site.handle(
-    await postWithFiles('/lists', { title: 'Mine', list, _change: 'remove list' }),
+    post('/lists', toFormData({ title: 'Mine', list, _change: 'remove list' })),
   );
   assert.equal(removed.status, 200);
   const markup = await bodyText(removed);
@@ -177,7 +174,7 @@ test('a parked file is removed by its button, and that of a visitor after an hou
   assert.match(markup, /value="Mine"/);
   assert.match(markup, /id="list"[^>]* autofocus/);
   assert.deepEqual(await stored(), []);
-  await site.handle(await postWithFiles('/lists', { title: '', list: csv('old') }));
+  await site.handle(post('/lists', toFormData({ title: '', list: csv('old') })));
   await files.removeExpired(new Date(Date.now() + 3_600_000 - 60_000));
   assert.equal((await stored()).length, 1);
   await files.removeExpired(new Date(Date.now() + 3_600_000 + 60_000));
@@ -187,25 +184,23 @@ test('a parked file is removed by its button, and that of a visitor after an hou
 test('a parked file counts in the digest like the file itself', async (t) => {
   const { site, ids } = await createUploadSite(t);
   const fresh = { _once: 'key', title: 'x', list: csv('one') };
-  const refused = await site.handle(await postWithFiles('/lists', { ...fresh, title: '' }));
+  const refused = await site.handle(post('/lists', toFormData({ ...fresh, title: '' })));
   const parked = { ...fresh, list: listOf(await bodyText(refused)) };
   for (const fields of [parked, parked, fresh])
     assert.equal(
-      (await site.handle(await postWithFiles('/once', fields))).headers['Location'],
+      (await site.handle(post('/once', toFormData(fields)))).headers['Location'],
       '/lists/1',
     );
   assert.equal(ids.length, 1);
   // Back, another title: another form, which keeps the same file.
-  await site.handle(await postWithFiles('/once', { ...parked, title: 'y' }));
+  await site.handle(post('/once', toFormData({ ...parked, title: 'y' })));
   assert.equal(ids.length, 2);
 });
 
 test('a file that is too large is an error of its field, and the text comes back', async (t) => {
   const { site } = await createUploadSite(t);
   const list = csv('x'.repeat(MAX_SIZE + 1));
-  const answer = await site.handle(
-    await postWithFiles('/lists', { list, title: 'After the file' }),
-  );
+  const answer = await site.handle(post('/lists', toFormData({ list, title: 'After the file' })));
   assert.equal(answer.status, 400);
   const markup = await bodyText(answer);
   assert.match(
@@ -217,7 +212,7 @@ test('a file that is too large is an error of its field, and the text comes back
 
 test('an empty file is refused', async (t) => {
   const { site } = await createUploadSite(t);
-  const answer = await site.handle(await postWithFiles('/lists', { title: 'x', list: csv('') }));
+  const answer = await site.handle(post('/lists', toFormData({ title: 'x', list: csv('') })));
   assert.match(await bodyText(answer), /List is empty/);
 });
 
@@ -229,7 +224,7 @@ test('an optional file may be left out', async () => {
     ({ validation }) => text(JSON.stringify(validation.parsed)),
   );
   for (const fields of [{ list: csv('', '') }, { other: 'x' }]) {
-    const answer = await site.handle(await postWithFiles('/', fields));
+    const answer = await site.handle(post('/', toFormData(fields)));
     assert.deepEqual(JSON.parse(await bodyText(answer)), { list: null });
   }
 });
@@ -256,7 +251,7 @@ test('another file, and a field or a file that only another version declares, ma
   const { site } = await createUploadSite(t);
   const fields = { title: 'One', list: csv('a,b'), _once: 'key' };
   const placeOf = async (added: Readonly<Record<string, string | File>>) =>
-    (await site.handle(await postWithFiles('/once', { ...fields, ...added }))).headers['Location'];
+    (await site.handle(post('/once', toFormData({ ...fields, ...added })))).headers['Location'];
   const places = [];
   const others = [{ list: csv('c') }, { note: 'x' }, { photo: csv('x') }, { photo: csv('y') }];
   for (const added of [{}, ...others]) {
