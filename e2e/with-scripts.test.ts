@@ -12,6 +12,7 @@ story(
     });
     await register(page);
     await listInPlace(page, requests);
+    await searchFromForm(page);
     await quantityInPlace(page);
     await rowsWithShift(page);
     await droppedFile(page);
@@ -63,6 +64,17 @@ async function listInPlace(page: Page, requests: readonly string[]): Promise<voi
   assert.equal(requests.length, length);
   assert.equal(await query(), 'cellar');
   assert.ok(await isMarked(page), 'no page was loaded');
+}
+
+/** A form that is being filled in is replaced by no result. */
+async function searchFromForm(page: Page): Promise<void> {
+  await page.goto('/items/new');
+  await page.getByLabel('Name').fill('Ladder');
+  await page.getByRole('searchbox').pressSequentially('cable');
+  await page.waitForTimeout(500);
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Ladder');
+  await page.getByRole('searchbox').press('Enter');
+  await page.getByText('1 item matches.').waitFor();
 }
 
 async function quantityInPlace(page: Page): Promise<void> {

@@ -64,6 +64,9 @@ function show({ responseXML: page }, address) {
     // They are said here.
     for (const one of news) one.removeAttribute('role');
     update(main, next);
+    // The search that the page was made for.
+    const [old, made] = [document, page].map((one) => one.querySelector('header'));
+    if (old && made) update(old, made);
     document.title = page.title;
     shown = address.replace(/#.*/, '');
     complete();
@@ -205,8 +208,10 @@ addEventListener('pageshow', ({ persisted }) => {
 
 /* Search: results as one types, and the key / */
 
-/** @returns {HTMLInputElement | null} */
-const searchField = () => document.querySelector('[role=search] [type=search]');
+/** That of the page itself, if it has one. @returns {HTMLInputElement | null} */
+const searchField = () =>
+  document.querySelector('main [type=search]:not(details:not([open]) *)') ??
+  document.querySelector('#site-search');
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause;
 /** Until a search was refused: then only Enter searches. */
@@ -221,7 +226,8 @@ async function search() {
   const { form = null, value = '' } = searchField() ?? {};
   // One at a time, because the server counts those that run. It leaves out single letters.
   if (running !== null) return searchSoon();
-  if (!form?.matches('[role=search]') || value.trim().length === 1) return;
+  // Results replace only results.
+  if (form?.getAttribute('action') !== location.pathname || value.trim().length === 1) return;
   const fields = new URLSearchParams();
   for (const [name, one] of new FormData(form)) if (one) fields.append(name, String(one));
   const address = form.action + (fields.size === 0 ? '' : `?${fields}`);

@@ -6,8 +6,8 @@
  * and never see a request. A fragment that is being read while the version changes is shown but not
  * cached.
  */
-import { type Html, trustedHtml } from 'seeother';
 import type { Awaitable } from 'seeother/middleware';
+import { inOnePiece } from './in-one-piece.ts';
 import type { Fragment } from './layout.ts';
 
 export interface CacheOptions<Input, Content, Rendered extends Fragment | null> {
@@ -75,11 +75,6 @@ export function cacheFragments<Input, Content, Rendered extends Fragment | null 
     fragments.set(key, cached);
     return cached;
   };
-}
-
-/** V8 stores concatenated text as a tree of its pieces, which every use would walk again. */
-export function inOnePiece({ markup }: Html): Html {
-  return trustedHtml(Buffer.from(markup).toString());
 }
 
 function sizeOf(key: string, { title, main }: Fragment): number {

@@ -1,4 +1,4 @@
-/** The frame of every page: skip link, navigation, current user, one main part, help. */
+/** The frame of every page: skip link, navigation, search, current user, one main part, help. */
 import {
   type FlashAction,
   type Href,
@@ -7,9 +7,10 @@ import {
   type sessionOf,
   trustedHtml,
 } from 'seeother';
-import { action, href } from '../links.ts';
+import { action, heldHref, href } from '../links.ts';
 import { flashMessage, flashTitle } from './flash-message.ts';
 import { timeZoneName } from './format.ts';
+import { inOnePiece } from './in-one-piece.ts';
 import { SCRIPT_TAG } from './page-script.ts';
 import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
@@ -65,7 +66,9 @@ export interface Fragment {
   readonly title: string;
   readonly main: Html;
   /** The section of the navigation that the page belongs to. */
-  readonly section?: 'items' | 'history' | 'new item' | 'log in' | 'account' | 'people';
+  readonly section?: 'items' | 'loans' | 'history' | 'new item' | 'log in' | 'account' | 'people';
+  /** What the search in the header says; nothing by default. */
+  readonly search?: string;
 }
 
 export interface Page extends Fragment {
@@ -80,11 +83,23 @@ const DOCTYPE = trustedHtml('<!doctype html>');
 const MARK = trustedHtml(
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg>',
 );
+const LENS = trustedHtml(
+  '<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m5 11.5L20 20"/></svg>',
+);
+const LINES = trustedHtml(
+  '<svg class="line" viewBox="0 0 24 24" role="img"><title>Menu</title><path d="M4 7h16M4 12h16M4 17h16"/></svg>',
+);
+const CURRENT = trustedHtml(' aria-current="page"');
 /** The log-in page is what a search engine may show of the site. Everything else is the team's own. */
 const PRIVATE = trustedHtml('<meta name="robots" content="noindex">\n');
 
-export function layout({ title, viewer, main, section, notice = null }: Page): Html {
+/** For the controls of a page that belong to the search in the header, in their attribute `form`. */
+export const SEARCH_FORM = 'search';
+
+export function layout(page: Page): Html {
+  const { title, viewer, main, section, search = '', notice = null } = page;
   const flash = viewer === null ? notice : viewer.flash;
+  const links = linksTo(section, viewer !== null);
   return html`${DOCTYPE}
 <html lang="en">
 <head>
@@ -104,12 +119,16 @@ ${SCRIPT_TAG}
 <header class="site-header">
 <div class="bar">
 <a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${SITE}</span></a>
-<nav aria-label="Site">
-<ul>
-<li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
-${seesHistory(viewer) ? html`<li>${navigationLink(href('/items/history'), 'History', section === 'history')}</li>\n` : null}</ul>
-</nav>
-${viewer === null ? visitorLinks(section) : viewerMenu(viewer.name, section)}
+${links.bar}
+<form class="site-search" role="search" id="${SEARCH_FORM}" action="${href('/items')}">
+<label class="visually-hidden" for="site-search">Search items</label>
+<input type="search" id="site-search" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button>${LENS}<span class="visually-hidden">Search</span></button>
+</form>
+<div class="viewer">
+${viewer === null ? visitorButton(section) : viewerButton(viewer.name, section)}
+${links.menu}
+</div>
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -127,27 +146,63 @@ ${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer)}${main}
 `;
 }
 
-function navigationLink(path: Href, label: string, current: boolean): Html {
-  return html`<a href="${path}"${current ? trustedHtml(' aria-current="page"') : null}>${label}</a>`;
+interface Links {
+  /** The sections of the site, beside its name. */
+  readonly bar: Html;
+  /** The same, and what is the user's own. Where there is room for the bar, it has only the latter. */
+  readonly menu: Html;
 }
 
-function visitorLinks(section: Page['section']): Html {
-  return html`<div class="viewer">${navigationLink(href('/login'), 'Log in', section === 'log in')}</div>`;
+/** The same on all pages of a section. */
+const known = new Map<string, Links>();
+
+function linksTo(section: Page['section'], hasAccount: boolean): Links {
+  const key = `${section} ${hasAccount}`;
+  const links = known.get(key) ?? makeLinks(section, hasAccount);
+  known.set(key, links);
+  return links;
 }
 
 /**
- * The current user, with what is the user's own in a menu. Escape closes it, as does a click beside it: a `<details>`
- * would stay open. Browsers without popovers show the menu in the bar.
+ * Escape closes the menu, as does a click beside it: a `<details>` would stay open. Browsers without popovers show it
+ * in the bar.
  */
-function viewerMenu(name: string, section: Page['section']): Html {
+function makeLinks(section: Page['section'], hasAccount: boolean): Links {
+  const link = (path: Href, label: string, name: Page['section']) =>
+    html`<a href="${path}"${name === section ? CURRENT : null}>${label}</a>`;
+  const sections = [
+    link(href('/items'), 'Items', 'items'),
+    link(heldHref(), 'Loans', 'loans'),
+    ...(hasAccount ? [link(href('/items/history'), 'History', 'history')] : []),
+  ];
+  const own = hasAccount
+    ? [
+        link(href('/account'), 'Account', 'account'),
+        link(href('/people'), 'People', 'people'),
+        html`<form method="post" action="${action('/logout')}"><button>Log out</button></form>`,
+      ]
+    : [link(href('/login'), 'Log in', 'log in')];
+  return {
+    bar: inOnePiece(html`<nav class="sections" aria-label="Site">
+<ul>
+${sections.map((one) => html`<li>${one}</li>\n`)}</ul>
+</nav>`),
+    menu: inOnePiece(html`<nav id="menu" popover aria-label="Menu">
+<ul>
+${sections.map((one) => html`<li class="in-bar">${one}</li>\n`)}${own.map((one) => html`<li>${one}</li>\n`)}</ul>
+</nav>`),
+  };
+}
+
+function visitorButton(section: Page['section']): Html {
+  const current = section === 'log in' ? CURRENT : null;
+  return html`<a href="${href('/login')}"${current}>Log in</a>
+<button type="button" class="in-bar" popovertarget="menu">${LINES}</button>`;
+}
+
+/** On a phone, lines instead of the name. */
+function viewerButton(name: string, section: Page['section']): Html {
   const current =
     section === 'account' || section === 'people' ? trustedHtml(' class="current"') : null;
-  return html`<div class="viewer">
-<button type="button" popovertarget="viewer-menu"${current}><span class="visually-hidden">Logged in as</span> <strong>${name}</strong></button>
-<ul id="viewer-menu" popover>
-<li>${navigationLink(href('/account'), 'Account', section === 'account')}</li>
-<li>${navigationLink(href('/people'), 'People', section === 'people')}</li>
-<li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
-</ul>
-</div>`;
+  return html`<button type="button" popovertarget="menu"${current}>${LINES}<span class="visually-hidden">Logged in as</span> <strong>${name}</strong></button>`;
 }

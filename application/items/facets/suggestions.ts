@@ -4,7 +4,7 @@
  */
 import { type Html, html } from 'seeother';
 import type { Awaitable } from 'seeother/middleware';
-import { inOnePiece } from '../../site/cache-fragments.ts';
+import { inOnePiece } from '../../site/in-one-piece.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import type { FacetList } from './facet-list.ts';

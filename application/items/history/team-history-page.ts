@@ -79,7 +79,7 @@ function dayText(day: string): string {
 
 function filterForm({ query, people }: TeamHistoryView, isOpen: boolean): Html {
   const { person, kind, item, from, to } = query;
-  return html`<form class="search" role="search" action="${href('/items/history')}">
+  return html`<form class="search" role="search" aria-label="History" action="${href('/items/history')}">
 <details${isOpen ? trustedHtml(' open') : null}>
 <summary>Filter</summary>
 <div class="search-fields">

@@ -37,7 +37,7 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
   return layout({
     title: `${title} – Items`,
     viewer,
-    section: 'items',
+    section: 'loans',
     main: html`<p class="back"><a href="${to === '' ? href('/items') : heldHref()}">← ${to === '' ? 'All items' : 'Who has what'}</a></p>
 <h1>${title} <span class="count">${formatCount(held.items.length, 'item', 'items')}</span></h1>
 ${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}

@@ -81,7 +81,7 @@ test('the form shows the query, and the heading the number of items', async (t) 
   assert.doesNotMatch(all.markup, /role="status"|class="filters"/);
   const { markup } = await list('?q=+"cellar"+&tag=tools&sort=name');
   assert.match(markup, /name="q" value="&quot;cellar&quot;"/);
-  assert.match(markup, /name="tag" value="tools"/);
+  assert.match(markup, /name="tag" form="search" value="tools"/);
   assert.match(markup, /<option value="name" selected>/);
   assert.match(markup, /<p role="status">2 items match\.<\/p>/);
   assert.match(markup, /<title>&quot;cellar&quot;, tools – Items – Seeother<\/title>/);
@@ -94,14 +94,14 @@ test('a search without matches differs from an empty list', async (t) => {
     const { names, markup } = await list(query);
     assert.deepEqual(names, []);
     assert.match(markup, /Nothing matches\. <a href="\/items">Show all items<\/a>/);
-    assert.match(markup, /type="search"/);
+    assert.match(markup, /Filters and order/);
   }
   const { markup } = await list('?q=cellr+saw&sort=name');
   const link = '<a href="/items?q=Cellar+saw&sort=name"><strong>Cellar saw</strong></a>';
   assert.ok(markup.includes(`Nothing matches. Did you mean ${link}?`), markup);
   const empty = await openList(t, []);
   assert.match((await empty('')).markup, /Nothing here yet\./);
-  assert.doesNotMatch((await empty('')).markup, /type="search"/);
+  assert.doesNotMatch((await empty('')).markup, /Filters and order/);
   assert.match((await empty('?q=x')).markup, /Nothing matches\./);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The page with the list of items: search form, active filters, table, and links to other pages. Every
+ * The page with the list of items: filters, active filters, table, and links to other pages. Every
  * link keeps the rest of the query.
  */
 import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
@@ -25,7 +25,7 @@ import { stateMark } from '../item-words.ts';
 import { type Shown, showLoan } from '../loan.ts';
 import { loanMark } from '../loan-mark.ts';
 import { MAX_WORDS } from '../search-words.ts';
-import { searchForm } from './item-search-form.ts';
+import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
 import type { Column, ListView } from './list-view.ts';
 import { ORDER_NAMES } from './order-names.ts';
@@ -61,6 +61,7 @@ export function itemListFragment(content: ItemListView): Fragment {
     title:
       page === 1 ? about : `${about}, page ${formatNumber(page)} of ${formatNumber(pageCount)}`,
     section: 'items',
+    search: query.search,
     main: html`${items.length === 0 ? null : SKIP_TO_LIST}${welcome}<div class="page-head">
 <h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
 ${isEmpty ? null : listTools({ query, page, mayChange, hasAccount })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
@@ -69,7 +70,7 @@ ${
     ? emptyList(mayChange)
     : html`<div class="beside-facets">
 <div>
-${searchForm(query)}
+${searchFields(query)}
 ${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}

@@ -1,33 +1,29 @@
-/** The search form of the list. It is sent with GET, so the address contains the query. */
+/** The filters and the order of the list. They are sent with the search in the header, so the address has all of it. */
 import { type Html, html, trustedHtml } from 'seeother';
-import { filtersHref, href } from '../../links.ts';
+import { filtersHref } from '../../links.ts';
+import { SEARCH_FORM } from '../../site/layout.ts';
 import type { ItemQuery } from '../item-query.ts';
 import { STATUS_NAMES, STATUSES } from '../item-status.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
-export function searchForm(query: ItemQuery): Html {
-  const { search, tag, location, show, order } = query;
-  return html`<form class="search" role="search" action="${href('/items')}">
-<label for="q">Search items</label>
-<div class="search-line">
-<input type="search" id="q" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
-<button class="quiet">Search</button>
-</div>
+export function searchFields(query: ItemQuery): Html {
+  const { tag, location, show, order } = query;
+  return html`<div class="search">
 <details>
 <summary>Filters and order</summary>
 <div class="search-fields">
-<div><label for="tag">Tag</label><input id="tag" name="tag" value="${tag}" autocomplete="off" autocapitalize="none"></div>
-<div><label for="location">Location</label><input id="location" name="location" value="${location}" autocomplete="off"></div>
-<div><label for="show">Show</label><select id="show" name="show">
+<div><label for="tag">Tag</label><input id="tag" name="tag" form="${SEARCH_FORM}" value="${tag}" autocomplete="off" autocapitalize="none"></div>
+<div><label for="location">Location</label><input id="location" name="location" form="${SEARCH_FORM}" value="${location}" autocomplete="off"></div>
+<div><label for="show">Show</label><select id="show" name="show" form="${SEARCH_FORM}">
 <option value="">All items</option>
 ${STATUSES.map((status) => option(status, STATUS_NAMES[status], show))}</select></div>
-<div><label for="sort">Order</label><select id="sort" name="sort">
+<div><label for="sort">Order</label><select id="sort" name="sort" form="${SEARCH_FORM}">
 ${Object.entries(ORDER_NAMES).map(([name, label]) => option(name, label, order))}</select></div>
-<button class="quiet">Apply</button>
+<button class="quiet" form="${SEARCH_FORM}">Apply</button>
 <a href="${filtersHref(query)}">Choose a location or tag</a>
 </div>
 </details>
-</form>`;
+</div>`;
 }
 
 function option(name: string, label: string, chosen: string): Html {

@@ -109,8 +109,8 @@ function stepButton(step: Step | number, label: string): Html {
 
 /** Its button is the first of the form, which Enter in any field presses: that changes nothing; see carry-ticks.ts. */
 function search(query: ItemQuery): Html {
-  return html`<div class="search" role="search">
-<label for="q">Search items</label>
+  return html`<div class="search" role="search" aria-label="Items to select">
+<label for="q">Search items to select</label>
 <div class="search-line">
 <input type="search" id="q" name="q" value="${query.search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
 ${stepButton('search', 'Search')}
