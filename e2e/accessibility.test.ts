@@ -105,6 +105,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await send(page, 'Save changes');
   await check('conflict', 'Hammer drill was changed meanwhile');
   await page.goto('/items/2');
+  await page.getByText('Change the quantity').click();
   await check('item with a history', 'Hammer drill No. 2');
   await page.getByLabel('Amount').fill('many');
   await send(page, 'Take');
@@ -135,6 +136,8 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await page.getByRole('link', { name: 'Remove old values…' }).first().click();
   await check('removing an old value', 'Remove an old value for ever?');
   await page.goto('/items/2');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await check('menu of an item', 'Hammer drill No. 2');
   await send(page, 'Delete');
   await page.getByRole('status').waitFor();
   await check('list with Undo', 'Items 5 items');

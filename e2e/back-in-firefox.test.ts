@@ -53,6 +53,7 @@ async function changeItem({ click, goBack, open, type, url, waitFor }: Opened) {
     waitFor(`location.pathname === '/items/2' && document.body.textContent.includes('${text}')`);
   await says('left hook');
 
+  await click('.quantity summary');
   await type('#amount', '1');
   await type('#reason', 'for the fair');
   await click('button[value="take"]');

@@ -57,6 +57,7 @@ story(
     await type('9');
     await press('Enter');
     await showsHeading(page, 'Soldering iron No. 7');
+    await activate(page.getByText('Change the quantity'));
     await tabTo(field('Amount'));
     await type('2');
     await tabTo(field('Reason (optional)'));
@@ -70,10 +71,12 @@ story(
     await showsHeading(page, 'Soldering iron No. 7');
     await page.getByRole('region', { name: 'Quantity' }).getByText('9', { exact: true }).waitFor();
 
+    await activate(button('More actions'));
     await activate(button('Delete'));
     await says('“Soldering iron” was deleted.');
     await activate(button('Undo'));
     await showsHeading(page, 'Soldering iron No. 7');
+    await activate(button('More actions'), 'Space');
     await activate(button('Delete'), 'Space');
     await says('“Soldering iron” was deleted.');
     await activate(link('History'));

@@ -92,7 +92,7 @@ function removeSection({ id, name }: Person, viewer: Viewer): Html {
   return html`<section aria-labelledby="remove-heading">
 <h2 id="remove-heading">Remove</h2>
 <p>${name} is logged out on all devices and cannot log in again. Their open links stop working. What ${name} did stays, with the name, and nobody else can take the name. You can let ${name} in again later.</p>
-${formTag(openButton(viewer), html`<button class="quiet">Remove ${name}</button>`, { action: action('/people/:id<int>/remove', { id }) })}
+${formTag(openButton(viewer), html`<button class="danger">Remove ${name}</button>`, { action: action('/people/:id<int>/remove', { id }) })}
 </section>`;
 }
 

@@ -88,10 +88,7 @@ testOnEngines('a minimum quantity is optional, and a change of it is in the hist
   assert.doesNotMatch(await read('/items/1'), /<dt>Minimum</);
   assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '0' })).status, 400);
   assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '5' })).status, 303);
-  assert.match(
-    await read('/items/1'),
-    /<strong>4<\/strong> <span class="state">Running low<\/span>/,
-  );
+  assert.match(await read('/items/1'), /<span class="state">Low: 4 of 5<\/span>/);
   assert.match(await read('/items/1'), /<dt>Minimum<\/dt><dd>5<\/dd>/);
   assert.match(await read('/items/1'), /Minimum: <del>–<\/del> → <ins>5<\/ins>/);
   assert.match(await read('/items'), /<td class="number"><span class="state">Low<\/span> 4<\/td>/);

@@ -10,7 +10,7 @@ export function locationLink(location: string): Html | string {
 }
 
 /** A state that needs attention, in words. An urgent one has a frame. */
-export function stateMark(text: string, isUrgent = false): Html {
+export function stateMark(text: string | Html, isUrgent = false): Html {
   return html`<span class="${isUrgent ? 'state urgent' : 'state'}">${text}</span>`;
 }
 

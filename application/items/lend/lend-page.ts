@@ -67,6 +67,12 @@ ${formField(form, 'until')}
   });
 }
 
+/** The state of a lent item beside its name. */
+export function loanState({ until }: ShownLoan, now: Date): Html {
+  if (isOverdue({ until }, now)) return stateMark('Overdue', true);
+  return stateMark(html`Lent${until === null ? null : html` until ${dueElement(until, now)}`}`);
+}
+
 export interface LoanBox {
   readonly item: Pick<Item, 'number'>;
   readonly loan: ShownLoan;
@@ -76,14 +82,32 @@ export interface LoanBox {
   readonly once: Html | null;
 }
 
-export function loanBox({ item, loan, place, now, once }: LoanBox): Html {
+export function loanBox({ item: { number }, loan, place, now, once }: LoanBox): Html {
   const { borrower, until, at } = loan;
   const isLate = isOverdue(loan, now);
-  const target = action('/items/:number<int>/return', { number: item.number }, toPlace(place));
   return html`<div class="loan${isLate ? ' overdue' : null}">
-<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}${borrower === null ? html`It is <strong>lent</strong>` : html`<strong>${borrower}</strong> has it`}${until === null ? null : html`${isLate ? '. It was due on' : ' until'} ${dueElement(until, now)}`}.
+<p>${borrower === null ? html`It is <strong>lent</strong>` : html`<strong>${borrower}</strong> has it`}${until === null ? null : html`${isLate ? '. It was due on' : ' until'} ${dueElement(until, now)}`}.
 <span class="details">Lent on ${timeElement(new Date(at))}.</span></p>
-${once === null ? null : html`<form method="post" action="${target}">${once}<input type="hidden" name="lent" value="${at}"><button class="quiet">Return</button></form>\n`}</div>`;
+${
+  once === null
+    ? null
+    : html`${returnButton({ number, loan, place, once })}
+`
+}</div>`;
+}
+
+export interface ReturnButton {
+  /** Of the item. */
+  readonly number: number;
+  readonly loan: ShownLoan;
+  readonly place: ListPlace;
+  /** The field for the key of the form. */
+  readonly once: Html;
+}
+
+export function returnButton({ number, loan: { at }, place, once }: ReturnButton): Html {
+  const target = action('/items/:number<int>/return', { number }, toPlace(place));
+  return html`<form method="post" action="${target}">${once}<input type="hidden" name="lent" value="${at}"><button>Return</button></form>`;
 }
 
 export interface ReturnRefusedView {

@@ -15,8 +15,6 @@ import { formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
-import { isLow, STATUS_NAMES } from '../item-status.ts';
-import { stateMark } from '../item-words.ts';
 import { type QuantityFields, quantityForm } from './quantity-form.ts';
 
 export interface QuantityView {
@@ -43,7 +41,7 @@ ${formElement(item, place, form, fieldsOf(form))}`,
 
 type ItemOfBox = Omit<Item, 'loan'>;
 
-/** The quantity, and the empty forms to change it, for the page of the item. */
+/** The quantity with the forms to change it, empty and folded up, for the page of the item. */
 export function quantityBox(
   item: ItemOfBox,
   place: ListPlace,
@@ -51,9 +49,11 @@ export function quantityBox(
 ): Html {
   const { quantity } = item;
   return html`<section class="quantity" aria-label="Quantity">
-<p>Quantity <strong>${formatNumber(quantity)}</strong>${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}</p>
+<p>Quantity <strong>${formatNumber(quantity)}</strong></p>
 <form method="post" action="${targetOf(item, place)}" data-in-place>${onceField(key)}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
+<details><summary>Change<span class="rest"> the quantity</span></summary>
 ${formElement(item, place, { ...BLANK, ...key }, BLANK_FIELDS)}
+</details>
 </section>`;
 }
 

@@ -45,7 +45,7 @@ export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html
 <p>All of item ${number} is removed: its ${FIELD_NAMES}, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
-${formTag(form, html`<button>Remove for ever</button>`, { action: removeItemAction(number) })}
+${formTag(form, html`<button class="danger">Remove for ever</button>`, { action: removeItemAction(number) })}
 <a href="${historyHref(number)}">Keep it</a>
 </div>`,
   });
@@ -81,7 +81,7 @@ ${values.map(
   ({ kind, value }) => html`<section aria-labelledby="remove-${kind}">
 <h2 id="remove-${kind}">Remove ${REMOVED_VALUES[kind]}</h2>
 <p class="description">${fieldValue(value)}</p>
-${formTag(form, html`<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button>`, { action: removeValueAction(event) })}
+${formTag(form, html`<input type="hidden" name="value" value="${kind}"><button class="danger" aria-describedby="remove-${kind}">Remove for ever</button>`, { action: removeValueAction(event) })}
 </section>
 `,
 )}`,

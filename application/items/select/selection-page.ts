@@ -167,7 +167,7 @@ function choices({ query, back, form, suggestions, names, now }: SelectionView):
 <div class="choice-line">${formField(form, 'location')}<button id="move" name="button" value="move">Move</button></div>
 <div class="choice-line">${formField(form, 'tag')}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
 <div class="choice-line">${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button> <button class="quiet" name="button" value="return">Return</button></div></div>
-<div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
+<div class="actions"><button class="danger" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
 </fieldset>
 ${suggestionLists(suggestions)}
 ${suggestionList('people', names)}`;

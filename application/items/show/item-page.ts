@@ -21,11 +21,12 @@ import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Neighbours } from '../item-neighbours.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
-import { isLow, STATUS_NAMES } from '../item-status.ts';
+import { isLow } from '../item-status.ts';
 import { locationLink, stateMark, tagList } from '../item-words.ts';
-import { loanBox } from '../lend/lend-page.ts';
+import { loanBox, loanState, returnButton } from '../lend/lend-page.ts';
 import type { Shown } from '../loan.ts';
 import { quantityBox } from '../quantity/quantity-page.ts';
+import { splitDescription } from './split-description.ts';
 
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
@@ -46,23 +47,26 @@ export interface ItemView {
 export function itemFragment(view: ItemView): Fragment {
   const { canChange, item, events, place, neighbours, now } = view;
   const once = canChange ? ONCE_FIELD : null;
+  const { text, facts } = splitDescription(item.description);
   return {
     title: `${item.name} – Items`,
     main: html`<div class="item-links">
 <p class="back"><a href="${listHref(place, place.page)}">← ${isFiltered(place) ? 'Matching items' : 'All items'}</a></p>
 ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
-${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once })}
+${states(item, now)}
+${once === null ? null : itemActions(item, place, once)}
+${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once: null })}
 ${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div class="columns">
 <div>
-${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
+${text === '' ? null : html`<p class="description">${text}</p>`}
 <dl class="summary">
 ${ITEM_FIELDS.map((name) => fieldRow(name, item, once !== null))}
+${facts.map(([key, value]) => row(html`<bdi>${key}</bdi>`, html`<bdi>${value}</bdi>`))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
-${once === null ? null : itemActions(item, place, once)}
 </div>
 ${
   events.length === 0
@@ -83,10 +87,7 @@ const OWN_ROWS: {
 } = {
   name: () => null,
   description: () => null,
-  quantity: (item, canChange) =>
-    canChange
-      ? null
-      : html`${formatNumber(item.quantity)}${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}`,
+  quantity: ({ quantity }, canChange) => (canChange ? null : formatNumber(quantity)),
   location: ({ location }) => locationLink(location),
   tags: ({ tags }) => tagList(tags),
 };
@@ -116,13 +117,27 @@ ${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next
 `;
 }
 
+/** What needs attention. The box below says who has the item. */
+function states({ quantity, minimum, loan }: Shown<Item>, now: Date): Html | null {
+  const isRunningLow = isLow({ quantity, minimum });
+  if (!isRunningLow && loan === null) return null;
+  return html`<p class="states">${isRunningLow ? stateMark(`Low: ${formatNumber(quantity)} of ${formatNumber(minimum ?? 0)}`) : null}
+${loan === null ? null : loanState(loan, now)}</p>`;
+}
+
+/** What is lent is returned first. What is seldom done is in a menu, which Escape closes without a script. */
 function itemActions({ number, loan }: Shown<Item>, place: ListPlace, once: Html): Html {
   const remove = action('/items/:number<int>/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
-<a class="button" href="${editHref(number, place)}">Edit</a>
-${loan === null ? html`<a class="button quiet" href="${lendHref(number, place)}">Lend</a>\n` : null}<a class="button quiet" href="${href('/items/new', {}, { like: number })}"><span>Add another<span class="rest"> like this</span></span></a>
-<form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
-</div>`;
+${loan === null ? html`<a class="button" href="${lendHref(number, place)}">Lend</a>` : returnButton({ number, loan, place, once })}
+<a class="button quiet" href="${editHref(number, place)}">Edit</a>
+<button type="button" class="quiet" popovertarget="more-actions" aria-label="More actions">…</button>
+</div>
+<ul id="more-actions" popover>
+<li><a href="${href('/items/new', {}, { like: number })}">Add another like this</a></li>
+<li><a href="${historyHref(number)}">History</a></li>
+<li><form method="post" action="${remove}">${once}<button class="danger">Delete</button></form></li>
+</ul>`;
 }
 
 function historySection(
@@ -137,7 +152,7 @@ ${eventList(events.slice(0, SHOWN_EVENTS), { canUndo, once: ONCE_FIELD })}
 </section>`;
 }
 
-function row(label: string, value: string | Html): Html {
+function row(label: string | Html, value: string | Html): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 }
 
