@@ -29,11 +29,13 @@ import { describeAccess } from './settings/start-access.ts';
 import { StartError } from './settings/start-error.ts';
 import { listStartWarnings } from './settings/start-warnings.ts';
 import { setRegion } from './site/format.ts';
+import { setSiteName } from './site/site-name.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   requireSafeProduction(config, process.env);
   setRegion(config);
+  setSiteName(config);
   let hasAccounts = true;
   let filesObstacle: string | null = null;
   const prepare = async (report: (entry: ErrorEntry) => void) => {

@@ -90,6 +90,7 @@ testOnEngines('a loan becomes due, a mail comes each day, and its link stops the
   assert.equal(mails.mails.length, 1);
   assert.deepEqual(mails.mails[0]?.to, [EMAIL]);
   assert.equal(mails.mails[0]?.from, 'things@example.org');
+  assert.match(mails.mails[0]?.headers['from'] ?? '', /^Seeother <things@example\.org>$/);
   assert.match(mails.mails[0]?.headers['subject'] ?? '', /^Turn on mails about loans\?$/);
 
   await lend(site, 1, { to: 'Bo Larsen', until: '2026-11-20' }, 1);

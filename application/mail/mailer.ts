@@ -9,6 +9,7 @@ import { mailHref } from '../links.ts';
 import type { MailConfig } from '../settings/config.ts';
 import type { ErrorEntry } from '../settings/error-line.ts';
 import { toDay } from '../site/format.ts';
+import { siteName } from '../site/site-name.ts';
 import { findAddress, findWaiting, listDue, takeDay } from './due-mails.ts';
 import { MAX_LISTED, type MailText, toProof, toReminder } from './mail-text.ts';
 
@@ -47,7 +48,7 @@ export async function openMailer(
     if (address === null) return;
     await transport.sendMail({
       ...content,
-      from: mail.from,
+      from: { name: siteName(), address: mail.from },
       // A text would be read as a list of addresses.
       to: { name: '', address: address.email },
       // The same in each attempt, so that a repeated mail can be known.

@@ -36,6 +36,7 @@ test('without any variable there is a default for everything', () => {
     production: false,
     plainHttp: false,
     allowHttp: false,
+    siteName: 'Seeother',
     timeZone: '',
     locale: 'en-GB',
     registration: 'first',
@@ -77,6 +78,12 @@ test('TIME_ZONE is the name of a time zone', () => {
   assert.equal(readConfig({ TIME_ZONE: 'UTC' }).timeZone, 'UTC');
   const bad = ['Berlin', '+01:00', 'UTC+1', 'Europe/Berlin ', ':Europe/Berlin', '../zone'];
   assertRefused('TIME_ZONE', bad, /use for example Europe\/Berlin, America\/New_York or UTC\.$/);
+});
+
+test('SITE_NAME is one line of text', () => {
+  assert.equal(readConfig({ SITE_NAME: ' Werkstatt & Küche ' }).siteName, 'Werkstatt & Küche');
+  const bad = ['Two\nlines', ' ', '\u200b', 'x'.repeat(61)];
+  assertRefused('SITE_NAME', bad, /must be one line of at most 60 characters/);
 });
 
 test('LOCALE is English, with a region', () => {

@@ -3,6 +3,7 @@
  * bad value is one line that names it, says why, and which values are valid.
  */
 import { dirname, join } from 'node:path';
+import { normalizeText } from 'seeother';
 import { parseProxies, type Trust } from 'seeother/node';
 import { parsePostgresUrl } from 'seeother/postgres';
 import { StartError } from './start-error.ts';
@@ -47,6 +48,8 @@ export interface Config {
   readonly plainHttp: boolean;
   /** ALLOW_HTTP: plain http in production is intended. */
   readonly allowHttp: boolean;
+  /** What the team calls the site. */
+  readonly siteName: string;
   /** The IANA time zone of the team; empty for that of the machine. */
   readonly timeZone: string;
   /** English, as a region writes its numbers and days: a BCP 47 tag. */
@@ -153,6 +156,7 @@ export function inspectConfig(environment: Environment): {
     production,
     plainHttp: production && !https && !environment['TRUST_PROXY'],
     allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
+    siteName: read('SITE_NAME', 'Seeother', parseSiteName),
     timeZone: read('TIME_ZONE', '', parseTimeZone),
     locale: read('LOCALE', 'en-GB', parseLocale),
     registration: read('REGISTRATION', 'first', parseRegistration),
@@ -287,6 +291,14 @@ function parseProxyList(value: string): Trust['isProxy'] {
       `${error instanceof Error ? error.message : error}; list the addresses of your proxies, separated by commas.`,
     );
   }
+}
+
+function parseSiteName(value: string): string {
+  const name = normalizeText(value);
+  if (name !== '' && name.length <= 60 && !/\p{Cc}/u.test(value)) return name;
+  throw new InvalidValue(
+    'it must be one line of at most 60 characters, for example Workshop East.',
+  );
 }
 
 function parseTimeZone(value: string): string {

@@ -14,6 +14,7 @@ import { inOnePiece } from './in-one-piece.ts';
 import { SCRIPT_TAG } from './page-script.ts';
 import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
+import { siteName } from './site-name.ts';
 
 /** What a page is made for: the session of the context, or on an error page that of the request. */
 interface ViewedBy {
@@ -77,7 +78,6 @@ export interface Page extends Fragment {
   readonly notice?: string | null;
 }
 
-const SITE = 'Seeother';
 const DOCTYPE = trustedHtml('<!doctype html>');
 /** icon.svg without its colours, which are those of the scheme. */
 const MARK = trustedHtml(
@@ -109,7 +109,7 @@ export function layout(page: Page): Html {
 <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
 <meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
-${section === 'log in' ? null : PRIVATE}<title>${flash && flashTitle(flash)}${title} – ${SITE}</title>
+${section === 'log in' ? null : PRIVATE}<title>${flash && flashTitle(flash)}${title} – ${siteName()}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
 ${SCRIPT_TAG}
@@ -118,7 +118,7 @@ ${SCRIPT_TAG}
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${SITE}</span></a>
+<a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${siteName()}</span></a>
 ${links.bar}
 <form class="site-search" role="search" id="${SEARCH_FORM}" action="${href('/items')}">
 <label class="visually-hidden" for="site-search">Search items</label>

@@ -15,6 +15,7 @@ import { createApplication } from '../router.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { createSecurityLog } from '../settings/security-log.ts';
 import { setRegion } from '../site/format.ts';
+import { setSiteName } from '../site/site-name.ts';
 import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
@@ -65,6 +66,7 @@ export async function createTestApplication(
   const security: string[] = [];
   const config = readConfig({ TIME_ZONE: 'UTC', ...options.environment });
   setRegion(config);
+  setSiteName(config);
   const parts = {
     config,
     models,

@@ -7,6 +7,7 @@ import { prepareDatabase, startInstance } from '../serve/start-instance.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { toErrorLine } from '../settings/error-line.ts';
 import { setRegion } from '../site/format.ts';
+import { setSiteName } from '../site/site-name.ts';
 import { createTestDatabase } from './create-test-database.ts';
 
 /** Nothing is shed: a test that computes for long in this process is no overload. */
@@ -36,6 +37,7 @@ export async function startInProcess(environment: Environment = {}): Promise<Sit
     DATABASE_URL: databaseUrl,
   });
   setRegion(config);
+  setSiteName(config);
   const [requests, errors] = [collectLines(), collectLines()];
   await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
   const onLost = (error: Error) => {

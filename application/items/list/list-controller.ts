@@ -10,6 +10,7 @@ import type { PageContext } from '../../site/contexts.ts';
 import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
+import { siteName } from '../../site/site-name.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
@@ -31,14 +32,14 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
   const readCommonNames = createCommonNames(facetList, items);
 
   /**
-   * The version of lists and item pages: it changes with the code, the data, the day, the region, and the first
-   * account.
+   * The version of lists and item pages: it changes with the code, the data, the day, the region, the name of the
+   * site, and the first account.
    */
   const itemsVersion = () =>
     andThen(welcome(), (shown) =>
       andThen(items.revision(), (revision) => {
         const state = shown === null ? '' : ' without accounts';
-        return `${nameBuild()} ${revision} ${toDayNumber(now())} ${regionName()}${state}`;
+        return `${nameBuild()} ${revision} ${toDayNumber(now())} ${regionName()} ${siteName()}${state}`;
       }),
     );
 
