@@ -63,7 +63,7 @@ export interface Ranked {
 
 /** The best ones of `matchRanks`: words of the name begin with all words of the search. The first begins the name. */
 export function matchNames(read: Kysely<Schema>, words: readonly SoughtWord[]): readonly Ranked[] {
-  const inName = toChoices(words, [MARKS.name]);
+  const inName = toChoices(words, IN_NAME);
   const [beginning, ...others] = [
     ...toChoices(words.slice(0, 1), [MARKS.first]),
     ...inName.slice(1),
@@ -76,6 +76,7 @@ export function matchNames(read: Kysely<Schema>, words: readonly SoughtWord[]): 
 }
 
 const BEST = 8;
+const IN_NAME = [MARKS.first, MARKS.name];
 
 /**
  * The items that have all words of a search, best first: words of the name begin with them, contain them; then in the
@@ -86,16 +87,16 @@ export function matchRanks(
   terms: readonly Term[],
   seesBorrowers: boolean,
 ): readonly Ranked[] {
-  const { name, label, serial, borrower } = MARKS;
+  const { label, serial, borrower } = MARKS;
   const begin = (...marks: readonly string[]) => [matchAny(read, toChoices(terms, marks))];
   const contain = (...marks: readonly string[]) => matchInside(read, terms, marks);
-  const anywhere = [PLAIN, name, label, serial, ...(seesBorrowers ? [borrower] : [])];
+  const anywhere = [PLAIN, ...IN_NAME, label, serial, ...(seesBorrowers ? [borrower] : [])];
   const ways: readonly (readonly RawBuilder<unknown>[])[] = [
-    contain(name),
-    begin(name, label),
-    contain(name, label),
-    begin(name, label, serial),
-    seesBorrowers ? begin(name, label, serial, borrower) : [],
+    contain(...IN_NAME),
+    begin(...IN_NAME, label),
+    contain(...IN_NAME, label),
+    begin(...IN_NAME, label, serial),
+    seesBorrowers ? begin(...IN_NAME, label, serial, borrower) : [],
     begin(...anywhere),
     contain(...anywhere),
   ];
@@ -340,27 +341,33 @@ const BEGINNING = /^\s*(?:\p{N}+\s+)?\S+(?:\s+[x×*]\s+\S+)*/iu;
 interface Indexed {
   /** With spaces between them. */
   readonly words: string;
-  /** Those that are in the vocabulary, so that a search finds what is inside them. */
+  /** Those that are in the vocabulary, so that a search finds what is inside them. One can be there twice. */
   readonly inside: readonly string[];
 }
 
-/** Every create runs this: `forEach` allocates less than `for`. */
+/** Every create runs this, so it makes few lists. */
 function wordsOf(item: SearchedItem): Indexed {
-  const inside = new Set<string>();
-  const words: string[] = [];
-  const add = (mark: string, text: string) => {
-    const { own, others } = toItemWords(text);
-    for (const list of [own, others])
-      list.forEach((word) => {
-        words.push(mark + word);
-      });
-    return own;
+  const inside: string[] = [];
+  const marked: string[] = [];
+  const add = (mark: string, words: readonly string[]) => {
+    if (words.length > 0) marked.push(mark + words.join(` ${mark}`));
   };
+  const first = toItemWords(item.name.match(BEGINNING)?.[0] ?? '');
+  add(MARKS.first, first.own);
+  add(MARKS.first, first.others);
+  const isLater = (word: string) => !first.own.includes(word) && !first.others.includes(word);
   searchedTexts(item).forEach(({ text, search, rank }) => {
-    const own = add(rank === null ? PLAIN : MARKS[rank], text);
-    if (search === 'inside') for (const word of own) inside.add(word);
+    if (text === '') return;
+    const { own, others } = toItemWords(text);
+    const mark = rank === null ? PLAIN : MARKS[rank];
+    add(mark, rank === 'name' ? own.filter(isLater) : own);
+    add(mark, rank === 'name' ? others.filter(isLater) : others);
+    if (search === 'inside') inside.push(...own);
   });
-  add(MARKS.first, item.name.match(BEGINNING)?.[0] ?? '');
-  if (item.loan) add(MARKS.borrower, item.loan.to);
-  return { words: words.join(' '), inside: [...inside] };
+  if (item.loan) {
+    const borrower = toItemWords(item.loan.to);
+    add(MARKS.borrower, borrower.own);
+    add(MARKS.borrower, borrower.others);
+  }
+  return { words: marked.join(' '), inside };
 }

@@ -13,13 +13,13 @@ import type { Schema } from '../database/schema.ts';
 import { type SoughtWord, toItemWords } from './search-words.ts';
 
 /**
- * What is before a word of `item_words`: so one index tells where the word stands. The first word of a name is there
- * twice. No word contains these characters. A visitor's search leaves out the words of borrowers.
+ * What is before a word of `item_words`: so one index tells where the word stands. The first word of a name has a mark
+ * of its own. No word contains these characters. A visitor's search leaves out the words of borrowers.
  */
 export const MARKS = { first: '¡', name: '«', label: '·', serial: '§', borrower: '¶' } as const;
 /** Before a word of another text. */
 export const PLAIN = '';
-const SHOWN_TO_ALL = [PLAIN, MARKS.name, MARKS.label, MARKS.serial];
+const SHOWN_TO_ALL = [PLAIN, MARKS.first, MARKS.name, MARKS.label, MARKS.serial];
 
 /** Shorter words have no inside that a search finds. */
 const MIN_WORD = 4;

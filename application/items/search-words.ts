@@ -23,6 +23,11 @@ const CHAIN = /[\p{L}\p{N}]+(?:[\-_.'\/\&][\p{L}\p{N}]+)*/v;
 /** A flag of two letters, or an emoji or another sign. Those of ASCII are punctuation. */
 const SIGN = /\p{RI}{2}|[\p{S}--[\0-\x7f]]/v;
 const TOKENS = new RegExp(`${SIGNED.source}|${CHAIN.source}|${SIGN.source}`, 'gv');
+const NOT_PLAIN = /[^\0-\x7f]|[+#]/;
+/** In plain text, which most text is, these are the same. They take a fraction of the time. */
+const PLAIN_TOKENS = /[A-Z0-9]+(?:[-_.'/&][A-Z0-9]+)*/g;
+/** Without these, each token is one word, with no other way to write it. */
+const HAS_PARTS = /[^\0-\x7f]|[\d+#]|[-_.'/&][A-Z]/;
 /** In these words, both are characters that neither engine splits or reads as an operator. */
 const SIGNS: Readonly<Record<string, string>> = { '+': '＋', '#': '＃' };
 
@@ -38,11 +43,9 @@ const ODD = /[-_.'/&+#]/;
 /** M8 x 30 is M8X30. */
 const BETWEEN_SIZES = /(?<=\d)\s*[X*]\s*(?=\d)/g;
 
-function tokensOf(text: string): readonly string[] {
-  const folded = foldText(text);
-  return (
-    (HAS_DIGIT.test(folded) ? folded.replaceAll(BETWEEN_SIZES, 'X') : folded).match(TOKENS) ?? []
-  );
+function tokensOf(folded: string): readonly string[] {
+  const joined = HAS_DIGIT.test(folded) ? folded.replaceAll(BETWEEN_SIZES, 'X') : folded;
+  return joined.match(NOT_PLAIN.test(joined) ? TOKENS : PLAIN_TOKENS) ?? [];
 }
 
 /** The words of a token, which are several in a chain. */
@@ -64,7 +67,7 @@ function shorten(word: string): string {
 
 /** Each word once. */
 export function toWords(text: string): readonly string[] {
-  return [...new Set(tokensOf(text).flatMap(partsOf))];
+  return [...new Set(tokensOf(foldText(text)).flatMap(partsOf))];
 }
 
 export interface ItemWords {
@@ -79,10 +82,24 @@ export interface ItemWords {
  * MM for “10mm”. So all spellings find each other, and a search needs only one of them. A word can be there twice.
  */
 export function toItemWords(text: string): ItemWords {
-  const own: string[] = [];
+  const folded = foldText(text);
+  const hasParts = HAS_PARTS.test(folded);
+  const tokens = tokensOf(folded);
+  const own = hasParts ? [] : tokens.map(shorten);
   const others: string[] = [];
+  if (hasParts) addTokens(tokens, own, others);
+  if (HAS_SPELLINGS.test(text)) {
+    const spelled = text.replaceAll(UMLAUTS, (letter) => SPELLED_OUT[letter.toUpperCase()] ?? '');
+    if (spelled !== text) own.push(...toWords(spelled));
+    for (const word of own.slice())
+      if (SPELLED_UMLAUT.test(word)) own.push(word.replaceAll(SPELLED_UMLAUTS, '$1'));
+  }
+  return { own, others };
+}
+
+function addTokens(tokens: readonly string[], own: string[], others: string[]): void {
   let before = '';
-  tokensOf(text).forEach((token) => {
+  for (const token of tokens) {
     if (ODD.test(token)) addParts(partsOf(token), own, others);
     else addWord(shorten(token), own, others);
     // The unit may belong to a number that a comma follows: then the word is never looked for.
@@ -94,14 +111,7 @@ export function toItemWords(text: string): ItemWords {
     )
       others.push(before + token);
     before = token;
-  });
-  if (HAS_SPELLINGS.test(text)) {
-    const spelled = text.replaceAll(UMLAUTS, (letter) => SPELLED_OUT[letter.toUpperCase()] ?? '');
-    if (spelled !== text) own.push(...toWords(spelled));
-    for (const word of own.slice())
-      if (SPELLED_UMLAUT.test(word)) own.push(word.replaceAll(SPELLED_UMLAUTS, '$1'));
   }
-  return { own, others };
 }
 
 function addParts(parts: readonly string[], own: string[], others: string[]): void {
@@ -153,7 +163,7 @@ const BEGINNING_ALONE = /^[\p{Script=Han}\p{S}]/u;
 /** The words of a query that count: the first six that are no letter alone. */
 export function toSearchWords(search: string): SearchWords {
   const all = new Map<string, SoughtWord>();
-  for (const parts of tokensOf(search).map(partsOf)) {
+  for (const parts of tokensOf(foldText(search)).map(partsOf)) {
     const joined = join(parts);
     for (const word of parts) {
       const isWhole = word.length === 1 && !BEGINNING_ALONE.test(word);
