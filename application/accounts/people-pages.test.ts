@@ -63,7 +63,7 @@ test('an invitation without a name or with an unknown role is a 400 with the for
   const { application, ada } = await openSite(t);
   const rows = [
     [{ ...INVITED, name: '' }, /Enter the name of the person/],
-    [{ ...INVITED, role: 'king' }, /Role must be one of the choices/],
+    [{ ...INVITED, role: 'king' }, /Choose “Role” again: what you chose is no longer available/],
     [{ name: 'Grace' }, /Choose a role/],
   ] as const;
   for (const [fields, error] of rows) {

@@ -101,6 +101,8 @@ const ANSWERS = [
   ['dropdown', '/guides/form-fields/'],
   ['rows', '/guides/form-rows/'],
   ['add another', '/guides/form-rows/'],
+  ['ModelChoiceField', '/guides/form-choices/'],
+  ['choices from the database', '/guides/form-choices/'],
   ['upload', '/guides/uploads/'],
   ['translate', '/guides/languages/'],
   ['rate limit', '/recipes/rate-limits/'],

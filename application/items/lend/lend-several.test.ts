@@ -178,7 +178,11 @@ test('a form without a borrower, or with a wrong day, comes back as it was', asy
       'until',
       'Choose for how long, or a day, and not both',
     ],
-    [{ to: 'Bo', term: 'year' }, 'term', 'For how long must be one of the choices'],
+    [
+      { to: 'Bo', term: 'year' },
+      'term',
+      'Choose “For how long” again: what you chose is no longer available',
+    ],
   ] as const;
   for (const path of [SELECT, '/items/1/lend'])
     for (const [fields, field, message] of cases) {

@@ -18,7 +18,7 @@ test('a value must equal one of the choices exactly', () => {
   for (const typed of ['Used', ' used', 'used\n', 'u', 'As new', 'constructor', '__proto__']) {
     assert.deepEqual(
       condition.parse(typed),
-      problem('Condition must be one of the choices'),
+      problem('Choose “Condition” again: what you chose is no longer available'),
       typed,
     );
   }

@@ -10,6 +10,7 @@ import {
   type OptionKind,
   type OptionKinds,
   oneOf,
+  TEXT,
 } from '../http/check-options.ts';
 import { drawCheckboxes, drawRadios, drawSelect } from './draw-choices.ts';
 import {
@@ -24,48 +25,71 @@ import {
   problem,
 } from './field.ts';
 
-export interface ChoiceOptions<Value extends string, Required extends string | undefined>
+/** A choice whose value may be a number, such as that of a row of the database. */
+export interface TypedChoice<Value extends string | number> extends Omit<Choice, 'value'> {
+  readonly value: Value;
+}
+
+export interface ChoiceOptions<Value extends string | number, Required extends string | undefined>
   extends Omit<FieldOptions<string, Required>, 'default'> {
   /** In display order. Those with the same `group` stand under its heading. */
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly TypedChoice<Value>[];
   /** The choice of an empty form. */
   readonly default?: NoInfer<Value>;
   /** `select` by default; `radio` shows all choices at once. */
   readonly as?: 'select' | 'radio';
 }
 
+const TYPED_CHOICES: OptionKind = {
+  ...CHOICE_LIST,
+  accepts: (value) =>
+    Array.isArray(value) &&
+    CHOICE_LIST.accepts(
+      value.map((one) => (Number.isSafeInteger(one?.value) ? { ...one, value: 'number' } : one)),
+    ),
+};
+
+const DEFAULT: OptionKind = {
+  noun: 'one of the choices',
+  accepts: (value) => TEXT.accepts(value) || Number.isSafeInteger(value),
+};
+
 const CHOICE_KINDS = {
   ...FIELD_KINDS,
-  choices: needed(CHOICE_LIST),
+  choices: needed(TYPED_CHOICES),
+  default: DEFAULT,
   as: oneOf('select', 'radio'),
-} satisfies OptionKinds<ChoiceOptions<string, undefined>>;
+} satisfies OptionKinds<ChoiceOptions<string | number, undefined>>;
 
 /**
  * One of several choices: a `<select>`, or radio buttons. Without `required`, the value may also be the empty string.
  */
 export function choiceField<
-  const Value extends string,
+  const Value extends string | number,
   Required extends string | undefined = undefined,
 >(options: ChoiceOptions<Value, Required>): Field<Optional<Required, Value, ''>> {
   checkOptions('choiceField', options, CHOICE_KINDS);
-  const { label, choices, as = 'select' } = options;
-  const known = toKnown(label, choices);
-  checkDefault(label, known, options.default ?? null);
-  return defineField(options, {
+  const { label, as = 'select' } = options;
+  const { known, choices } = toKnown(label, options.choices);
+  const own = toDefaults(label, known, options.default === undefined ? [] : [options.default])[0];
+  const texts = { ...options, ...(own === undefined ? {} : { default: own }) };
+  return defineField(texts as FieldOptions<string, Required>, {
     control: as,
     frame: as === 'radio' ? 'legend' : 'label',
     draw: as === 'radio' ? drawRadios : drawSelect,
     choices,
     normalize: (typed) => typed,
     empty: '',
-    parse: (typed, { language: { words, translate } }) =>
-      known.has(typed) ? ok(typed as Value) : problem(words.noChoice(translate(label))),
+    parse(typed, { language: { words, translate } }) {
+      const value = known.get(typed);
+      return value === undefined ? problem(words.noChoice(translate(label))) : ok(value);
+    },
   });
 }
 
-export interface ChoicesOptions<Value extends string>
+export interface ChoicesOptions<Value extends string | number>
   extends Omit<FieldOptions<readonly string[]>, 'default'> {
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly TypedChoice<Value>[];
   /** The choices of an empty form. */
   readonly default?: readonly NoInfer<Value>[];
   /** The fewest choices; an empty field is a matter of `required`. */
@@ -78,30 +102,30 @@ const DEFAULTS: OptionKind = { ...LIST, noun: 'a list of choices' };
 
 const CHOICES_KINDS = {
   ...FIELD_KINDS,
-  choices: needed(CHOICE_LIST),
+  choices: needed(TYPED_CHOICES),
   default: DEFAULTS,
   min: COUNT,
   max: COUNT,
-} satisfies OptionKinds<ChoicesOptions<string>>;
+} satisfies OptionKinds<ChoicesOptions<string | number>>;
 
 /** Several of the choices: checkboxes. The value is a list, in the order of the choices. */
-export function choicesField<const Value extends string>(
+export function choicesField<const Value extends string | number>(
   options: ChoicesOptions<Value>,
 ): Field<readonly Value[], readonly string[]> {
   checkOptions('choicesField', options, CHOICES_KINDS);
-  const { label, choices, min = 0, max = choices.length } = options;
-  const known = toKnown(label, choices);
-  for (const one of options.default ?? []) checkDefault(label, known, one);
-  return defineField(options, {
+  const { label, min = 0, max = options.choices.length } = options;
+  const { known, choices } = toKnown(label, options.choices);
+  const texts = { ...options, default: toDefaults(label, known, options.default ?? []) };
+  return defineField(texts, {
     control: 'checkboxes',
     frame: 'legend',
     draw: drawCheckboxes,
     choices,
     limits: { minEntries: min, maxEntries: max },
-    default: [] as readonly string[],
     empty: [],
+    toText: (values) => values.map(String),
     parse(chosen: readonly string[], { language: { words, translate } }) {
-      const values = choices.map(({ value }) => value).filter((value) => chosen.includes(value));
+      const values = [...known].flatMap(([text, value]) => (chosen.includes(text) ? [value] : []));
       if (!chosen.every((one) => known.has(one))) return problem(words.noChoices(translate(label)));
       if (values.length < min) return problem(words.tooFewChoices(translate(label), min));
       if (values.length > max) return problem(words.tooManyChoices(translate(label), max));
@@ -110,20 +134,37 @@ export function choicesField<const Value extends string>(
   });
 }
 
-function toKnown(label: string, choices: readonly Choice[]): ReadonlySet<string> {
-  const values = choices.map(({ value }) => value);
-  const known = new Set(values);
-  if (known.has('') || known.size < values.length) {
+interface Known<Value> {
+  /** The values by the texts that are sent. */
+  readonly known: ReadonlyMap<string, Value>;
+  readonly choices: readonly Choice[];
+}
+
+function toKnown<Value extends string | number>(
+  label: string,
+  typed: readonly TypedChoice<Value>[],
+): Known<Value> {
+  const choices = typed.map((one) => ({ ...one, value: String(one.value) }));
+  const known = new Map(typed.map(({ value }) => [String(value), value]));
+  if (known.has('') || known.size < choices.length) {
+    const values = choices.map(({ value }) => value);
     throw new TypeError(
       `Cannot define the field ${label} with the choices ${JSON.stringify(values)}: each needs a value of its own that is not empty.`,
     );
   }
-  return known;
+  return { known, choices };
 }
 
-function checkDefault(label: string, known: ReadonlySet<string>, choice: string | null): void {
-  if (choice === null || known.has(choice)) return;
+/** The texts of the choices of an empty form. */
+function toDefaults(
+  label: string,
+  known: ReadonlyMap<string, unknown>,
+  defaults: readonly (string | number)[],
+): readonly string[] {
+  const texts = defaults.map(String);
+  const wrong = texts.find((one) => !known.has(one));
+  if (wrong === undefined) return texts;
   throw new TypeError(
-    `Cannot define the field ${label} with the default choice ${JSON.stringify(choice)}: take one of ${JSON.stringify([...known])}.`,
+    `Cannot define the field ${label} with the default choice ${JSON.stringify(wrong)}: take one of ${JSON.stringify([...known.keys()])}.`,
   );
 }

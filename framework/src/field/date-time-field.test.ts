@@ -51,7 +51,7 @@ test('the time zone can be chosen, and only one of those that are offered', () =
   assert.deepEqual(at.parse(join('', 'America/New_York')), ok(null));
   assert.deepEqual(
     at.parse(join('2026-11-23T14:30', 'UTC')),
-    problem('At must be one of the choices'),
+    problem('Choose “At” again: what you chose is no longer available'),
   );
   assert.deepEqual(
     at.parse(join('2025-12-31T23:59', 'Europe/Berlin')),

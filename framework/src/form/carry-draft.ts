@@ -11,16 +11,23 @@ import type { Context } from '../chain/context.ts';
 import { isTyped } from '../field/field.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { languageOf } from '../http/request-language.ts';
-import { isCode, type Language } from '../language/language.ts';
+import type { Entry } from '../http/urlencoded.ts';
+import { isCode } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import { newKey } from '../session/form-key.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { bindForm, WITH_PARTS } from './bound-part.ts';
-import type { Fields, FilledForm, Form, FormText, SomeForm } from './define-form.ts';
+import {
+  defineForm,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormText,
+} from './define-form.ts';
 import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
-import { formOfRequest } from './form-of.ts';
+import { formOfRequest, type RouteForm } from './form-of.ts';
 import { fillSent, isKey } from './read-form.ts';
 import { readRefused } from './read-refused.ts';
 import { translateTexts } from './rewrite-texts.ts';
@@ -37,30 +44,34 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   const form = formOfRequest(context);
   if (form === null) return null;
   const refused = await readRefused(context);
-  const language = languageOf(context.request);
-  const sent = fillSent(form.definition, refused.entries, language);
   const { params } = context as { readonly params?: PathParams };
   const page = toPageAddress(form, context.request.target, params);
   const addresses = { action: toPath(context.request.target), page };
-  const draft = refused.isWhole ? toDraft(form.definition, addresses, sent, language) : null;
+  const draft = refused.isWhole ? toDraft(form, addresses, refused.entries, context) : null;
   if (draft !== null) await refused.park(Object.values(draft.fields).flat());
   return draft;
 }
 
 function toDraft(
-  definition: SomeForm,
+  { definition, varies }: RouteForm,
   { action, page }: { readonly action: string; readonly page: string },
-  { text, once }: FilledForm<Fields>,
-  { code }: Language,
+  entries: readonly Entry[],
+  { request }: Context,
 ): Draft | null {
-  const carried = toEntries(bindForm({ definition, text })).filter(
-    ([name, value]) => value !== '' && isCarried(definition, name),
-  );
-  if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
-  const fields = toTexts(carried);
-  const draft = { action, path: page, fields, once, language: code };
+  const language = languageOf(request);
+  const known = (definition ?? WITHOUT_FIELDS) as Form<Fields>;
+  const { text, once, sent = [] } = fillSent(known, entries, language);
+  // Of a form that is not made yet, the page takes what it declares.
+  const all = varies
+    ? sent.map((one) => [one.name, one.text] as const)
+    : toEntries(bindForm({ definition: known, text })).filter(([name]) => isCarried(known, name));
+  const carried = all.filter(([, value]) => value !== '');
+  if (!carried.some(([name]) => varies || isDraftAlone(known, name))) return null;
+  const draft = { action, path: page, fields: toTexts(carried), once, language: language.code };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
+
+const WITHOUT_FIELDS = defineForm({});
 
 /** Characters of the code of a language, as of `zh-Hant-TW-u-nu-hanidec`. */
 const MAX_CODE = 35;
@@ -93,19 +104,33 @@ export function parseDraft(text: string): Draft | null {
   }
 }
 
+/** The session's draft, with its texts as they are sent; null when there is none for this page. */
+export function draftOf({
+  request,
+  session,
+}: Context & { readonly session: Session | null }):
+  | (Draft & { readonly entries: readonly Entry[] })
+  | null {
+  const draft = session?.draft ?? null;
+  if (draft === null || toPath(draft.path) !== toPath(request.target)) return null;
+  const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
+    [texts].flat().map((text) => ({ name, text, flaw: null })),
+  );
+  return { ...draft, entries };
+}
+
 /**
  * The form filled with the session's draft, as the language of the page writes its values; null when there is none for
  * this page.
  */
 export function restoreDraft<F extends Fields>(
   definition: Form<F, unknown>,
-  { request, session }: Context & { readonly session: Session | null },
+  context: Context & { readonly session: Session | null },
 ): FilledForm<F> | null {
-  const draft = session?.draft ?? null;
-  if (draft === null || toPath(draft.path) !== toPath(request.target)) return null;
-  const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
-    isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
-  );
+  const draft = draftOf(context);
+  if (draft === null) return null;
+  const { request, session } = context;
+  const entries = draft.entries.filter(({ name }) => isCarried(definition, name));
   const language = languageOf(request);
   const typed = bindSent(definition, entries, language).text as TextTree;
   const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;

@@ -141,7 +141,7 @@ test('a refused form in German has German messages, with what the application sa
       '|Geben Sie Ihren Namen ein',
       '|„Personen“ muss zwischen 1 und 10.000 liegen',
       '|„Preis“ muss eine Zahl sein, zum Beispiel 4.999,50',
-      '|Wählen Sie bei „Farbe“ eine der Möglichkeiten',
+      '|Wählen Sie bei „Farbe“ neu: Ihre Auswahl ist nicht mehr verfügbar',
       '|„Straße“ darf höchstens 9 Zeichen lang sein',
       'Gast 1|„Alter“ muss zwischen 0 und 150 liegen',
     ],

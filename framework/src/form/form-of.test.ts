@@ -21,8 +21,8 @@ test('formOf returns the form that a route reads', () => {
     routes.map((route) => formOf(route)),
     [
       null,
-      { definition: first, page: '/new', limit: null },
-      { definition: second, page: null, limit: 9 },
+      { definition: first, page: '/new', limit: null, varies: false },
+      { definition: second, page: null, limit: 9, varies: false },
     ],
   );
   assert.equal(formOf(routes[2] ?? assert.fail())?.definition, second);

@@ -13,7 +13,10 @@ import { MAX_FIELDS } from '../http/urlencoded.ts';
 import type { Fields, Form, SomeForm } from './define-form.ts';
 
 export interface RouteForm {
-  readonly definition: SomeForm;
+  /** Null if a function makes it for each request, and has not been called. */
+  readonly definition: SomeForm | null;
+  /** Whether a function makes it. Then `definition` may be its `base`, which stands in for it. */
+  readonly varies: boolean;
   /** The path or the pattern of the page with the form; null if it is the path that the form is sent to. */
   readonly page: string | null;
   /** Its largest body, in bytes; null if it is that of all forms. */
@@ -27,10 +30,10 @@ export const formLimitSlot: Slot<number> = new Slot(1_048_576);
 
 /** For the description of the middleware that reads the form, and for the requests of its form. */
 export function toRouteForm<F extends Fields>(
-  definition: Form<F, unknown>,
-  { page = null, limit = null }: Partial<Omit<RouteForm, 'definition'>>,
+  definition: Form<F, unknown> | null,
+  { page = null, limit = null, varies = false }: Partial<Omit<RouteForm, 'definition'>>,
 ): RouteForm {
-  return { definition, page, limit };
+  return { definition, varies, page, limit };
 }
 
 /**
@@ -57,8 +60,12 @@ export function formLimitOf(context: Context): number {
 
 /** The most fields that the form of a request may send. A form with many rows may send more than others. */
 export function maxEntriesOf(context: Context): number {
-  return toMaxEntries(formOfRequest(context)?.definition ?? null);
+  const form = formOfRequest(context);
+  return Math.max(toMaxEntries(form?.definition ?? null), form?.varies ? MAX_VARYING : 0);
 }
+
+/** Fields of a form that is read before it is known. */
+const MAX_VARYING = 2_000;
 
 /** Beside the declared fields there are those of other versions of the form, and those of the framework. */
 export function toMaxEntries(definition: Pick<SomeForm, 'maxSent'> | null): number {

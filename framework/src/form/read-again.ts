@@ -11,6 +11,7 @@ import { parseFileText } from '../field/file-text.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { toLocalPath } from '../http/local-path.ts';
+import { isMultipart } from '../http/media-type.ts';
 import type { Language } from '../language/language.ts';
 import { ownKeySlot } from '../session/form-key.ts';
 import { formOfRequest } from './form-of.ts';
@@ -36,7 +37,7 @@ export interface FormToSendAgain {
 export async function readAgain(context: Context): Promise<FormToSendAgain | null> {
   const form = formOfRequest(context);
   const action = toLocalPath(context.request.target);
-  if (form === null || action === null || form.definition.hasSecret) return null;
+  if (form === null || action === null || form.definition?.hasSecret) return null;
   const refused = await readRefused(context);
   const { entries } = refused;
   const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
@@ -44,7 +45,7 @@ export async function readAgain(context: Context): Promise<FormToSendAgain | nul
   if (!refused.isWhole || !hasKey || length > MAX_AGAIN_LENGTH) return null;
   await refused.park(entries.map(({ text }) => text));
   const toChoose = entries.flatMap(({ name, text }) => {
-    const field = findField(form.definition, name);
+    const field = form.definition === null ? null : findField(form.definition, name);
     if (field === null || typeof field === 'string' || !isFile(field)) return [];
     const { key, name: fileName } = parseFileText(text);
     return key === null && fileName !== '' ? [{ name, fileName }] : [];
@@ -54,7 +55,12 @@ export async function readAgain(context: Context): Promise<FormToSendAgain | nul
     name,
     text: name === '_once' ? (ownKey ?? text) : text,
   }));
-  return { action, hasFiles: form.definition.receive !== null, fields, toChoose };
+  return {
+    action,
+    hasFiles: isMultipart(context.request.headers['content-type']),
+    fields,
+    toChoose,
+  };
 }
 
 /** The button *Try again*, with all fields of the form; before it the files that are to be chosen again. */

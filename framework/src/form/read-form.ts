@@ -8,9 +8,9 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { receiveWhole } from '../field/received-form.ts';
 import { readBody } from '../http/body.ts';
-import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
+import { COUNT, checkOptions, OBJECT, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
-import { isFormType } from '../http/media-type.ts';
+import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
@@ -25,9 +25,11 @@ import type {
   FormText,
   FormValues,
   SentField,
+  SomeForm,
   Validation,
 } from './define-form.ts';
 import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { type FormSource, makeForm, toTyped } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
 import { toLines } from './sent.ts';
@@ -58,44 +60,63 @@ export interface ReadOptions {
    * address of the form is led there. Default: the path it is sent to.
    */
   readonly page?: string;
+  /**
+   * For a function that makes the form: the form that stands in for it when a request is refused before the function
+   * was called. A form with files needs it, or they would have to be chosen again.
+   */
+  readonly base?: SomeForm;
 }
 
-export const READ_KINDS: OptionKinds<ReadOptions> = { limit: COUNT, page: TEXT };
+export const READ_KINDS: OptionKinds<ReadOptions> = { limit: COUNT, page: TEXT, base: OBJECT };
 
 /**
  * Reads and validates a submitted form. Throws a 415 for another content type, a 413 for a body over the limit and a
  * 400 for an unusable idempotency key. Fields that the form does not declare are ignored; a repeated field is an error
  * of that field.
  */
-export function readForm<F extends Fields, V>(
-  definition: Form<F, V>,
+export function readForm<F extends Fields, V, Needs = unknown>(
+  source: FormSource<Context & Needs, F, V>,
   options: ReadOptions = {},
-): Middleware<unknown, FormContext<F, V>> {
-  if (!Array.isArray(definition?.names)) {
+): Middleware<Needs, FormContext<F, V>> {
+  const form = typeof source === 'function' ? null : source;
+  if (form !== null && !Array.isArray(form?.names)) {
     throw new TypeError(
       'Cannot read a form without its definition. Pass what defineForm returned: readForm(form).',
     );
   }
   checkOptions('readForm', options, READ_KINDS);
-  const known = toRouteForm(definition, options);
-  const { receive } = definition;
+  const { base = null, ...route } = options;
+  const varies = form === null;
+  const known = toRouteForm((form ?? base) as Form<F, V> | null, { ...route, varies });
   return describeMiddleware(
     async function readForm(context, next) {
-      formSlot.set(context.request, known);
-      if (receive === null) {
-        const entries = await readEntries(context);
-        return next({ ...context, ...(await readSent(definition, entries, context.request)) });
-      }
-      const received = await receiveWhole(receive, context);
-      const read = await readSent(definition, received.entries, context.request);
-      const response = await next({ ...context, ...read });
+      const { request } = context;
+      // A form in steps is known already.
+      if (!varies || formSlot.of(request) === null) formSlot.set(request, known);
+      const use = (made: Form<F, V>) => {
+        formSlot.set(request, toRouteForm(made, route));
+        return made;
+      };
+      // The function is called twice for a form with files: what it has typed is known once they are received.
+      const first =
+        form ??
+        (isMultipart(request.headers['content-type'])
+          ? use(await makeForm(source, context))
+          : null);
+      const received = first?.receive != null ? await receiveWhole(first.receive, context) : null;
+      const entries = received === null ? await readEntries(context) : received.entries;
+      const definition = form ?? use(await makeForm(source, context, toTyped(entries)));
+      const read = await readSent(definition, entries, request);
+      const responding = next({ ...context, ...read });
+      if (received === null) return responding;
+      const response = await responding;
       const { status } = response;
       // A button may check only some of the fields.
       const isOver = status === 303 || (read.validation.valid && status < 400);
       if (!isOver) await received.park(toEntries(bindForm(read.form)).map(([, text]) => text));
       return response;
     },
-    { needs: [], adds: ['form', 'validation', 'status'], form: known },
+    { needs: [] as never, adds: ['form', 'validation', 'status'], form: known },
   );
 }
 
@@ -146,9 +167,12 @@ const MAX_QUOTE_LENGTH = 100;
  */
 export async function readEntries(context: Context): Promise<readonly Entry[]> {
   const { request } = context;
-  const receive = formOfRequest(context)?.definition.receive ?? null;
-  if (receive !== null) return (await receiveWhole(receive, context)).entries;
+  const form = formOfRequest(context);
+  const receive = form?.definition?.receive ?? null;
   const type = request.headers['content-type'];
+  // What stands in for a form may have files, and the form itself none.
+  if (receive !== null && !(form?.varies && isFormType(type)))
+    return (await receiveWhole(receive, context)).entries;
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);
   return parseUrlencoded(await readBody(request, formLimitOf(context)), maxEntriesOf(context));

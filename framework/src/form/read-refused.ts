@@ -4,7 +4,7 @@
  * them: that of a 401, which leads to the log-in, or that of a 429 or 503, which offers to send the form again.
  */
 import type { Context } from '../chain/context.ts';
-import type { ReceivedForm } from '../field/received-form.ts';
+import type { Receive, ReceivedForm } from '../field/received-form.ts';
 import { readRefusedBody } from '../http/body.ts';
 import { errorSlot, HttpError } from '../http/http-error.ts';
 import { isForm } from '../http/media-type.ts';
@@ -23,7 +23,7 @@ export type RefusedForm = Pick<ReceivedForm, 'entries' | 'isWhole' | 'park'>;
 /** What arrived of the form of a request. Rejects for no form: an unreadable one is empty. */
 export async function readRefused(context: Context): Promise<RefusedForm> {
   const error = errorSlot.of(context.request);
-  const receive = formOfRequest(context)?.definition.receive ?? null;
+  const receive = toReceive(context);
   const parks = error instanceof HttpError && PARKING.includes(error.status);
   try {
     if (receive !== null) return await receive(context, { parks });
@@ -32,6 +32,13 @@ export async function readRefused(context: Context): Promise<RefusedForm> {
     const entries = await readTooLarge(context).catch(() => []);
     return { entries, isWhole: false, park: parkNothing };
   }
+}
+
+/** Null for a form of text alone. */
+function toReceive(context: Context): Receive | null {
+  const form = formOfRequest(context);
+  const isText = form?.varies === true && isForm(context.request.headers);
+  return isText ? null : (form?.definition?.receive ?? null);
 }
 
 async function parkNothing(): Promise<void> {}

@@ -11,9 +11,11 @@ import type { Entry } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
 import type { BoundPart } from './bound-part.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
+import { defineForm, type SomeForm } from './define-form.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
-import { bindSent } from './sent-fields.ts';
+import { isSecretName } from './secret-name.ts';
+import { bindSent, findField, isFieldPath } from './sent-fields.ts';
 
 /** One field of a form as it was typed, for an error page that gives it back. */
 export interface TypedText {
@@ -47,10 +49,12 @@ const MAX_LABELS = 1_000;
 
 function labelled(
   entries: readonly Entry[],
-  { definition }: RouteForm,
+  { definition, varies }: RouteForm,
   language: Language,
 ): readonly { readonly label: string; readonly text: string }[] {
-  const typed = bindSent(definition, entries, language)
+  const known = definition ?? defineForm({});
+  const unknown = !varies ? [] : toUnknown(known, entries);
+  const typed = bindSent(known, entries, language)
     .all()
     .flatMap((one) => {
       const { part, sent } = one;
@@ -65,7 +69,22 @@ function labelled(
     .slice(0, MAX_LABELS)
     .map(({ one, text }) => ({ label: rowsOf(one, language) + one.label, text }));
   const rest = typed.slice(MAX_LABELS).map(({ one, text }) => `${one.path}: ${text}`);
-  return rest.length === 0 ? labels : [...labels, { label: '…', text: rest.join('\n') }];
+  const all = [...labels, ...unknown];
+  return rest.length === 0 ? all : [...all, { label: '…', text: rest.join('\n') }];
+}
+
+/** Also what no form can declare. */
+function isRow(name: string): boolean {
+  return !isFieldPath(name) || /\.\d+$/.test(name);
+}
+
+/** What the form may declare once it is made. The name is all that is known of it. */
+function toUnknown(known: SomeForm, entries: readonly Entry[]) {
+  return entries.flatMap(({ name, text }) =>
+    text === '' || isRow(name) || isSecretName(name) || findField(known, name) !== null
+      ? []
+      : { label: name, text },
+  );
 }
 
 /** The rows that a field stands in, before its label: `Participant 2: `. */

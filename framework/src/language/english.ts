@@ -15,8 +15,9 @@ export const english: Language = createLanguage({
         `${label} must be between ${formatNumber(min)} and ${formatNumber(max)}`,
       tooManyEntries: (label, max) => `${label} must be ${formatNumber(max)} or fewer`,
       entryTooLong: (entry, text, max) => `${entry} “${text}” must be ${characters(max)} or less`,
-      noChoice: (label) => `${label} must be one of the choices`,
-      noChoices: (label) => `${label} must be some of the choices`,
+      noChoice: (label) => `Choose “${label}” again: what you chose is no longer available`,
+      noChoices: (label) =>
+        `Choose “${label}” again: some of what you chose is no longer available`,
       tooFewChoices: (label, min) => `Choose at least ${formatNumber(min)} of ${label}`,
       tooManyChoices: (label, max) => `Choose at most ${formatNumber(max)} of ${label}`,
       noButton: 'Use one of the buttons',

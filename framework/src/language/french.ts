@@ -17,8 +17,10 @@ export const french: Language = createLanguage({
         `« ${label} » doit comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum`,
       entryTooLong: (entry, text, max) =>
         `${entry} « ${text} » doit comporter ${characters(max)} au maximum`,
-      noChoice: (label) => `Choisissez l’une des possibilités pour « ${label} »`,
-      noChoices: (label) => `Choisissez parmi les possibilités proposées pour « ${label} »`,
+      noChoice: (label) =>
+        `Choisissez de nouveau pour « ${label} » : ce choix n’est plus disponible`,
+      noChoices: (label) =>
+        `Choisissez de nouveau pour « ${label} » : un de vos choix n’est plus disponible`,
       tooFewChoices: (label, min) =>
         `Choisissez au moins ${formatNumber(min)} ${plural(min, { one: 'possibilité', other: 'possibilités' })} pour « ${label} »`,
       tooManyChoices: (label, max) =>

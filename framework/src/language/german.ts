@@ -14,8 +14,9 @@ export const german: Language = createLanguage({
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben`,
     entryTooLong: (entry, text, max) =>
       `${entry} „${text}“ darf höchstens ${formatNumber(max)} Zeichen lang sein`,
-    noChoice: (label) => `Wählen Sie bei „${label}“ eine der Möglichkeiten`,
-    noChoices: (label) => `Wählen Sie bei „${label}“ nur angebotene Möglichkeiten`,
+    noChoice: (label) => `Wählen Sie bei „${label}“ neu: Ihre Auswahl ist nicht mehr verfügbar`,
+    noChoices: (label) =>
+      `Wählen Sie bei „${label}“ neu: Ein Teil Ihrer Auswahl ist nicht mehr verfügbar`,
     tooFewChoices: (label, min) => `Wählen Sie bei „${label}“ mindestens ${formatNumber(min)} aus`,
     tooManyChoices: (label, max) => `Wählen Sie bei „${label}“ höchstens ${formatNumber(max)} aus`,
     noButton: 'Verwenden Sie eine der Schaltflächen',

@@ -68,7 +68,7 @@ export function toFailure(thrown: unknown, context: Context): Failure {
 
 /** Too many forms with a password. */
 function mayBeGuess(status: number, context: Context): boolean {
-  return status === 429 && (formOfRequest(context)?.definition.hasSecret ?? false);
+  return status === 429 && (formOfRequest(context)?.definition?.hasSecret ?? false);
 }
 
 /** The text for the status, or else the one for all others. */

@@ -6,7 +6,8 @@
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../field/button-field.ts';
-import { restoreDraft } from '../form/carry-draft.ts';
+import { bindForm } from '../form/bound-part.ts';
+import { draftOf, restoreDraft } from '../form/carry-draft.ts';
 import { findError, findOmission, hasKey } from '../form/check-layout.ts';
 import {
   blankForm,
@@ -21,7 +22,9 @@ import {
   type SomeForm,
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
+import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
+import { toEntries } from '../form/sent-fields.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -203,7 +206,7 @@ export interface FormHandlers<C, F extends Fields, V> {
     ) => Awaitable<Response<StatusOf<Shown>> | FormResponse>,
   ];
   /** For `readForm`, in a chain of its own. */
-  readonly form: Form<F, V>;
+  readonly form: FormSource<C, F, V>;
   /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm`, and before `show`. */
   readonly send: FormAction<F, C, V>;
   /** The handler of the page with the form, and of the refused form. */
@@ -219,31 +222,35 @@ export interface FormHandlers<C, F extends Fields, V> {
 export function createFormHandlers<C extends FormNeeds>() {
   /** Makes the two halves of a form. Throws for a form with a password that has `send`: it needs `act`. */
   return function formHandlers<F extends Fields, V, Loaded = unknown>(
-    form: Form<F, V>,
+    source: FormSource<C, F, V>,
     options: FormHandlersOptions<C, F, V, Loaded>,
   ): FormHandlers<C, F, V> {
     checkOptions('formHandlers', options, HANDLER_KINDS);
-    const { name, send, act, page, limit } = options;
-    const read = readForm(form, {
-      ...(page === undefined ? {} : { page }),
-      ...(limit === undefined ? {} : { limit }),
-    });
+    const { name, send, act } = options;
     if ((send === undefined) === (act === undefined)) {
       throw new TypeError(
         `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
       );
     }
-    const isSecret = form.hasSecret;
-    if (isSecret && send !== undefined) {
-      throw new TypeError(
-        `Cannot carry out ${name} with send: the form has a password, which must be checked again when the form is repeated, and is not hashed in a transaction. Use act.`,
-      );
-    }
-    checkSends(name, form, send ?? act);
+    const { page, limit, base } = options;
+    const form = checkSource(source, { owner: name, base }, (made) => {
+      if (made.hasSecret && send !== undefined) {
+        throw new TypeError(
+          `Cannot carry out ${name} with send: the form has a password, which must be checked again when the form is repeated, and is not hashed in a transaction. Use act.`,
+        );
+      }
+      checkSends(name, made, send ?? act);
+    });
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
+    const known = form as FormSource<FormNeeds, F, V>;
+    const read = readForm(known, {
+      ...(page === undefined ? {} : { page }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(base === undefined ? {} : { base }),
+    });
     const carryOut = createSend(untyped);
-    const show = createShow(form, untyped, isSecret);
+    const show = createShow(known, untyped);
     Object.defineProperty(carryOut, 'name', { value: name });
     Object.defineProperty(show, 'name', { value: `show ${name}` });
     const handlers = { form, send: carryOut, show, post: [read, carryOut, show] };
@@ -262,10 +269,10 @@ type Needed = Readonly<Record<'session' | 'form' | 'validation' | 'stores', unkn
 const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
 
 function createShow<F extends Fields, V>(
-  definition: Form<F, V>,
+  source: FormSource<FormNeeds, F, V>,
   { load, fill, show = refuseWithoutPage, headers: own, once }: Untyped<F, V>,
-  isSecret: boolean,
 ) {
+  const isSecret = typeof source !== 'function' && source.hasSecret;
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
   const checkLayout = createLayoutCheck<F>();
   type Shown = FormNeeds & Partial<FormContext<F, V>>;
@@ -288,15 +295,19 @@ function createShow<F extends Fields, V>(
   };
   // As the chain, it makes no promise for functions that make none.
   return (context: Shown): Awaitable<Response> => {
-    const { request, session, form: sent = null } = context;
+    const { request, form: sent = null } = context;
     return andThen(load?.({ ...context, form: sent }), (loaded) => {
       const whole = { ...context, ...(loaded as object | undefined) };
-      const draft = sent === null ? restoreDraft(definition, context) : null;
-      const blank = (text: PartialText<FormText<F>> | undefined) =>
-        blankForm(definition, text, languageOf(request), session?.user);
-      return andThen(sent ?? draft ?? andThen(fill?.(whole), blank), (filled) => {
+      const draft = sent === null ? draftOf(context) : null;
+      const filling: Awaitable<FilledForm<F> | null> =
+        draft === null
+          ? andThen(fill?.(whole), (text) => fillPage(source, context, text))
+          : andThen(makeForm(source, context, toTyped(draft.entries)), (made) =>
+              restoreDraft(made, context),
+            );
+      return andThen(sent ?? filling, (filled) => {
         const errors = errorsOf<F>(context.validation);
-        const form = { ...filled, errors, action: toSendAction(request.target) };
+        const form = { ...(filled as FilledForm<F>), errors, action: toSendAction(request.target) };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
         return andThen(show({ ...whole, ...states, form, errors }), (shown) =>
@@ -305,6 +316,22 @@ function createShow<F extends Fields, V>(
       });
     });
   };
+}
+
+/** A new page. A function makes its form again if something is typed in it from the start. */
+function fillPage<F extends Fields, V>(
+  source: FormSource<FormNeeds, F, V>,
+  context: FormNeeds,
+  text: PartialText<FormText<F>> | undefined,
+): Awaitable<FilledForm<F>> {
+  const toBlank = (made: Form<F, V>) =>
+    blankForm(made, text, languageOf(context.request), context.session?.user);
+  return andThen(makeForm(source, context), (made) => {
+    const blank = toBlank(made);
+    if (typeof source !== 'function' || text === undefined) return blank;
+    const typed = toEntries(bindForm(blank)).map(([name, own]) => ({ name, text: own }));
+    return andThen(makeForm(source, context, toTyped(typed)), toBlank);
+  });
 }
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {

@@ -125,7 +125,7 @@ test('the routes say which form they read, that it counts once, and where they w
   assert.deepEqual([show?.name, send?.name], ['GET /clubs/:club', 'POST /clubs/:club']);
   assert.ok(send !== undefined);
   assert.ok(send.middleware.some((one) => descriptionOf(one)?.countsOnce));
-  assert.equal(formOf(send)?.definition.names.join(), 'firstName,isMember');
+  assert.equal(formOf(send)?.definition?.names.join(), 'firstName,isMember');
   for (const route of [show, send]) assert.match(route?.registeredAt ?? '', /form-page\.test\.ts:/);
   const { href, action } = createLinks<typeof guests>();
   assert.equal(href('/clubs/:club', { club: 'chess' }), action('/clubs/:club', { club: 'chess' }));

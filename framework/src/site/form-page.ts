@@ -5,8 +5,9 @@
 
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import { isButton } from '../field/button-field.ts';
-import type { Fields, FilledForm, Form } from '../form/define-form.ts';
+import type { Fields, FilledForm, SomeForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
+import { checkSource, type FormSource } from '../form/form-source.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
@@ -14,6 +15,7 @@ import {
   FUNCTION,
   LIST,
   needed,
+  OBJECT,
   type OptionKinds,
   or,
   TEXT,
@@ -46,6 +48,8 @@ export interface ShownPage<F extends Fields> extends ShownForm<F> {
 /** The options of `formPage`: those of `formHandlers`, with a page whose form is drawn. */
 export type FormPageOptions<C, F extends Fields, V, Loaded> = Carrying<C, F, V> &
   AroundForm<C, F, Loaded> & {
+    /** As that of `readForm`: for a function that makes a form with files. */
+    readonly base?: SomeForm;
     /** The text of the button; null for a form with a `buttonField`, which draws its own. */
     readonly button: string | null;
     /** The page, with status 200, or that of the refusal. */
@@ -55,6 +59,7 @@ export type FormPageOptions<C, F extends Fields, V, Loaded> = Carrying<C, F, V> 
 const PAGE_KINDS = {
   ...AROUND_KINDS,
   button: needed(or(TEXT, null), "'Save'"),
+  base: OBJECT,
   show: needed(FUNCTION),
   middleware: LIST,
 } satisfies OptionKinds<
@@ -91,7 +96,7 @@ export function formPage<
 >(
   router: Router<C, Names, Prefix> & SiteNeeds<C>,
   pattern: CheckedPattern<P>,
-  form: Form<F, V>,
+  form: FormSource<PageContext<C, `${Prefix}${P}`, Ms>, F, V>,
   options: FormPageOptions<PageContext<C, `${Prefix}${P}`, Ms>, F, V, Loaded> & {
     readonly middleware?: readonly [...Ms] &
       MiddlewareNeeds<PageChain<C, `${Prefix}${P}`, Ms>['sentence']>;
@@ -100,7 +105,20 @@ export function formPage<
   checkOptions('formPage', options, PAGE_KINDS);
   // The signature has checked the types of the context.
   const { button, middleware = [], show, ...rest } = options as unknown as AnyPage<F, V>;
-  const [read, send, shown] = createFormHandlers<FormNeeds>()(form, {
+  const checked = checkSource(
+    form as FormSource<FormNeeds, F, V>,
+    { owner: pattern, base: rest.base },
+    (made) => {
+      const hasButton = made.names.some((name) => isButton(made.fields[name]));
+      if (hasButton !== (button !== null)) return;
+      throw new TypeError(
+        hasButton
+          ? `Cannot add the button "${button}" to the form page of ${pattern}: the form has a buttonField, which draws its own. Write button: null.`
+          : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
+      );
+    },
+  );
+  const [read, send, shown] = createFormHandlers<FormNeeds>()(checked, {
     ...rest,
     name: pattern,
     show(context) {
@@ -110,14 +128,6 @@ export function formPage<
       return show({ ...context, formHtml: drawForm(form, last) });
     },
   }).post;
-  const hasButton = form.names.some((name) => isButton(form.fields[name]));
-  if (hasButton === (button !== null)) {
-    throw new TypeError(
-      hasButton
-        ? `Cannot add the button "${button}" to the form page of ${pattern}: the form has a buttonField, which draws its own. Write button: null.`
-        : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
-    );
-  }
   const routes: AnyRouter = router;
   routes.register('GET', pattern, middleware, shown);
   routes.register('POST', pattern, [...middleware, read, send], shown as AnyFormHandler);

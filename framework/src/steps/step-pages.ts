@@ -14,6 +14,7 @@ import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
 import { type AnyFilledForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
+import type { FormSource } from '../form/form-source.ts';
 import type { FormContext } from '../form/read-form.ts';
 import { LANGUAGE, settleTexts } from '../form/rewrite-texts.ts';
 import { findField, toEntries } from '../form/sent-fields.ts';
@@ -198,41 +199,9 @@ interface PageEnd {
 }
 
 function createStepPage(pages: Pages, step: Step): PageEnd {
-  // A function of the answers makes a form for each request; it may also choose one of several.
-  const made = new WeakMap<AnyForm, StepHandlers>();
-  const handlersOf = (form: AnyForm) => {
-    const handlers = made.get(form) ?? createStepHandlers(pages, step, form);
-    made.set(form, handlers);
-    return handlers;
-  };
-  const form = typeof step.form === 'function' ? null : step.form;
-  // What is wrong with the form is found at the start.
-  if (form !== null) handlersOf(form);
+  const { list, days, limit } = pages;
   const find = ({ steps }: AnswersContext) =>
     steps.progress.reached.find((one) => one.step === step);
-  return {
-    form,
-    read(context, next) {
-      const reached = find(context);
-      if (reached === undefined) throw new HttpError(409, ({ words }) => words.stepLeftOut);
-      return handlersOf(reached.form).read(context, next);
-    },
-    send: (context, next) => handlersOf(context.form.definition).send(context, next),
-    show(context) {
-      const reached = find(context);
-      if (reached === undefined) return seeOther(toOpenPage(context.steps));
-      const { show } = handlersOf(reached.form);
-      if ('form' in context || reached.entries === null) return show(context);
-      return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
-    },
-  };
-}
-
-type StepHandlers = Omit<PageEnd, 'form'>;
-
-function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandlers {
-  const { list, days, limit } = pages;
-  const hasButton = buttonsOf(form.fields).length > 0;
   const save = async (
     context: PageNeeds & Pick<SentContext, 'form'>,
     answer: readonly SentText[],
@@ -245,8 +214,15 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
     const query = isChange(context) && next !== null ? '?change' : '';
     return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
   };
-  const { post } = createFormHandlers<PageNeeds>()(form as Form<Fields, unknown>, {
+  // A step whose page is shown or sent is reached.
+  const source: FormSource<PageNeeds, Fields, unknown> =
+    typeof step.form === 'function'
+      ? (context) => (find(context) as ReachedStep).form
+      : (step.form as Form<Fields, unknown>);
+  const { post } = createFormHandlers<PageNeeds>()(source, {
     name: step.name,
+    // `loadAnswers` tells the request its form before anything can refuse it.
+    ...(typeof step.form === 'function' ? { base: checkForm } : {}),
     // A repeat stores the same answer.
     once: false,
     act: (context) =>
@@ -260,6 +236,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       const at = reached.findIndex((one) => one.step === step);
       const { translate, words } = languageOf(request);
       const position = words.stepNumber(at + 1, total);
+      const hasButton = buttonsOf(context.form.definition.fields).length > 0;
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
       const hasBack = at > 0 && !isChange(context);
@@ -274,7 +251,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
     },
   });
   const [read, send, show] = post;
-  const goBack: StepHandlers['send'] = (sent, next) => {
+  const goBack: PageEnd['send'] = (sent, next) => {
     const answer = toAnswer(sent);
     const isShort = JSON.stringify(answer).length <= MAX_DRAFT_LENGTH;
     const isOther = isOfOtherAccount(sent.form.once, sent.session);
@@ -284,7 +261,20 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       return reached[at - 1] ?? null;
     });
   };
-  return { read, send: goBack, show };
+  return {
+    form: typeof step.form === 'function' ? null : step.form,
+    read(context, next) {
+      if (find(context) === undefined) throw new HttpError(409, ({ words }) => words.stepLeftOut);
+      return read(context, next);
+    },
+    send: goBack,
+    show(context) {
+      const reached = find(context);
+      if (reached === undefined) return seeOther(toOpenPage(context.steps));
+      if ('form' in context || reached.entries === null) return show(context);
+      return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
+    },
+  };
 }
 
 function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {

@@ -38,9 +38,10 @@ async function receive(context: Context, refused: Refused): Promise<ReceivedForm
   const { request } = context;
   requireMultipart(request);
   const uploads = requireUploads(request, 'receive files');
-  const form = formOfRequest(context);
-  if (form === null) throw new TypeError(`Cannot receive files at ${request.path} without a form.`);
-  const receiver = new FormReceiver(context, form.definition, uploads, refused);
+  const definition = formOfRequest(context)?.definition ?? null;
+  if (definition === null)
+    throw new TypeError(`Cannot receive files at ${request.path} without a form.`);
+  const receiver = new FormReceiver(context, definition, uploads, refused);
   await receiver.receive(request, uploads.limits);
   return receiver;
 }
