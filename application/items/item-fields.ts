@@ -68,7 +68,7 @@ export const FIELDS = {
     }),
     search: null,
     rank: null,
-    column: null,
+    column: 'Minimum',
     removed: null,
   },
   location: {
@@ -82,7 +82,7 @@ export const FIELDS = {
     }),
     search: 'inside',
     rank: 'label',
-    column: 'Location, and who has a lent item',
+    column: 'Location',
     removed: 'an old location',
   },
   tags: {

@@ -9,8 +9,15 @@ export function locationLink(location: string): Html | string {
   return html`<a class="word" href="${listHref({ location })}">${location}</a>`;
 }
 
-/** A state that needs attention, in words. An urgent one has a frame. */
-export function stateMark(text: string | Html, isUrgent = false): Html {
+/** In a column of a list: all but the last of its levels may be cut, because neighbours differ in that. */
+export function locationPath(location: string): Html | string {
+  const levels = location.split(/(?<=[,，]\s*)(?!\s)/);
+  if (levels.length === 1) return location;
+  return html`<span class="path">${levels.map((level) => html`<span>${level}</span>`)}</span>`;
+}
+
+/** A state that needs attention, in words with a frame. An urgent one has another colour, too. */
+export function stateMark(text: Html | string, isUrgent = false): Html {
   return html`<span class="${isUrgent ? 'state urgent' : 'state'}">${text}</span>`;
 }
 

@@ -1,19 +1,34 @@
-/** The mark of a lent item in a list: until when, and who has it. */
+/** The marks of an item that needs attention: it runs low, or is lent, until when and to whom. */
 import { type Html, html } from 'seeother';
-import { dueElement } from '../site/format.ts';
+import { dueElement, formatNumber } from '../site/format.ts';
+import type { Item } from './item-rows.ts';
+import { isLow } from './item-status.ts';
 import { stateMark } from './item-words.ts';
-import { isOverdue, type ShownLoan } from './loan.ts';
+import { isOverdue, type Shown, type ShownLoan } from './loan.ts';
 
-/**
- * Under the location, which is where the item belongs. Some screen readers read both as one word without the comma. The
- * day stands first, because a long name is cut.
- */
-export function loanMark({ borrower, until }: ShownLoan, now: Date): Html {
-  const due = until === null ? null : dueElement(until, now);
-  const to = borrower === null ? null : ` to ${borrower}`;
-  return html` <span class="lent"><span class="visually-hidden">, </span>${
-    isOverdue({ until }, now)
-      ? html`${stateMark('Overdue', true)} due ${due}${borrower === null ? null : `, ${borrower}`}`
-      : html`Lent${due === null ? null : html` until ${due}`}${to}`
-  }</span>`;
+type Marked = Pick<Shown<Item>, 'quantity' | 'minimum' | 'loan'>;
+
+export function stateMarks({ quantity, minimum, loan }: Marked, now: Date): readonly Html[] {
+  const marks: Html[] = [];
+  if (isLow({ quantity, minimum }))
+    marks.push(stateMark(`Low: ${formatNumber(quantity)} of ${formatNumber(minimum ?? 0)}`));
+  if (loan !== null) marks.push(loanState(loan, now));
+  return marks;
+}
+
+/** Behind the name in a list, with the borrower. The spaces keep screen readers from reading all as one word. */
+export function rowMarks(item: Marked, now: Date): Html | null {
+  const marks = stateMarks(item, now);
+  if (marks.length === 0) return null;
+  const borrower = item.loan?.borrower ?? null;
+  return html`${marks.map((mark) => html` ${mark}`)}${borrower === null ? null : html` <span class="borrower">${borrower}</span>`}`;
+}
+
+function loanState({ until }: Pick<ShownLoan, 'until'>, now: Date): Html {
+  if (until === null) return stateMark('Lent');
+  const isLate = isOverdue({ until }, now);
+  return stateMark(
+    html`${isLate ? 'Overdue since' : 'Lent until'} ${dueElement(until, now)}`,
+    isLate,
+  );
 }

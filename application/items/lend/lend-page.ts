@@ -17,7 +17,6 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
 import { suggestionList } from '../facets/suggestions.ts';
 import type { Item } from '../item-rows.ts';
-import { stateMark } from '../item-words.ts';
 import { isOverdue, type ShownLoan, showLoan } from '../loan.ts';
 import { type LendFields, returnForm, withDays } from './lend-form.ts';
 
@@ -65,12 +64,6 @@ ${formField(form, 'until')}
       )
 }`,
   });
-}
-
-/** The state of a lent item beside its name. */
-export function loanState({ until }: ShownLoan, now: Date): Html {
-  if (isOverdue({ until }, now)) return stateMark('Overdue', true);
-  return stateMark(html`Lent${until === null ? null : html` until ${dueElement(until, now)}`}`);
 }
 
 export interface LoanBox {

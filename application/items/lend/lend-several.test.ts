@@ -74,11 +74,11 @@ testOnEngines(
     assert.match(history, /lent 3 items to Grace, until 11 Dec 2026/);
     assert.match(
       await read('/items'),
-      /Lent until <time datetime="2026-12-11">11 Dec<\/time> to Grace/,
+      /Lent until <time datetime="2026-12-11">11 Dec<\/time><\/span> <span class="borrower">Grace/,
     );
     assert.match(
       await read(SELECT),
-      /Lent until <time datetime="2026-12-11">11 Dec<\/time> to Grace/,
+      /Lent until <time datetime="2026-12-11">11 Dec<\/time><\/span> <span class="borrower">Grace/,
     );
 
     const returned = await send({ ...THREE, row_0: '6', button: 'return' });

@@ -15,15 +15,14 @@ import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import {
   type ItemStatus,
-  isLow,
   MAX_COUNTED,
   STATUS_NAMES,
   STATUSES,
   type StatusCounts,
 } from '../item-status.ts';
-import { stateMark } from '../item-words.ts';
+import { locationPath, stateMark } from '../item-words.ts';
 import { type Shown, showLoan } from '../loan.ts';
-import { loanMark } from '../loan-mark.ts';
+import { rowMarks } from '../loan-mark.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
@@ -229,14 +228,18 @@ const TABLE: Readonly<Record<Column, TableColumn & { readonly cell: ItemCell }>>
     ...{ label: itemFields[name].label, className: 'plain' },
     cell: (item) => showValue(item[name]),
   })),
+  number: { ...{ label: 'No.', className: 'item-number' }, cell: ({ number }) => String(number) },
   quantity: {
     ...{ label: 'Quantity', className: 'number', orders: ['quantity', '-quantity'] },
-    cell: (item) => html`${isLow(item) ? LOW : null}${formatNumber(item.quantity)}`,
+    cell: ({ quantity }) => formatNumber(quantity),
+  },
+  minimum: {
+    ...{ label: 'Minimum', className: 'minimum' },
+    cell: ({ minimum }) => (minimum === null ? '' : formatNumber(minimum)),
   },
   location: {
     ...{ label: 'Location', className: 'location' },
-    cell: ({ location, loan }, now) =>
-      loan === null ? location : html`${location}${loanMark(loan, now)}`,
+    cell: ({ location }) => locationPath(location),
   },
   tags: { ...{ label: 'Tags', className: 'tagged' }, cell: ({ tags }) => tags.join(', ') },
   changed: {
@@ -249,8 +252,6 @@ const TABLE: Readonly<Record<Column, TableColumn & { readonly cell: ItemCell }>>
   },
 };
 
-const LOW = html`${stateMark('Low')} `;
-
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
 function itemRow(
   item: Shown<Item>,
@@ -259,7 +260,7 @@ function itemRow(
   path: Href,
 ): Html {
   return html`<tr>
-<th scope="row"><a href="${path}">${item.name}</a></th>
+<th scope="row"><a href="${path}">${item.name}</a>${rowMarks(item, now)}</th>
 ${columns.map(({ className, cell }) => html`<td class="${className}">${cell(item, now)}</td>\n`)}</tr>
 `;
 }

@@ -8,6 +8,7 @@ export const listViewForm = defineForm({
     label: 'Columns',
     hint: 'Beside the name.',
     choices: [
+      { value: 'number', label: 'Number' },
       ...LISTED_FIELDS.map((value) => ({ value, label: FIELDS[value].column })),
       { value: 'changed', label: 'Changed' },
       { value: 'added', label: 'Added' },

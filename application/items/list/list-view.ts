@@ -5,7 +5,7 @@
 import { LISTED_FIELDS } from '../item-fields.ts';
 
 /** Beside the name, which is always there. */
-export const COLUMNS = [...LISTED_FIELDS, 'changed', 'added'] as const;
+export const COLUMNS = ['number', ...LISTED_FIELDS, 'changed', 'added'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export interface ListView {
@@ -14,7 +14,7 @@ export interface ListView {
 }
 
 export const DEFAULT_VIEW: ListView = {
-  columns: ['quantity', 'location', 'tags', 'changed'],
+  columns: ['quantity', 'location', 'tags'],
   isCompact: false,
 };
 

@@ -21,9 +21,10 @@ import { type Suggestions, suggestionList, suggestionLists } from '../facets/sug
 import type { ItemPage } from '../item-list.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
+import { locationPath } from '../item-words.ts';
 import { withDays } from '../lend/lend-form.ts';
 import { showLoan } from '../loan.ts';
-import { loanMark } from '../loan-mark.ts';
+import { rowMarks } from '../loan-mark.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { writeTicked } from '../ticked-numbers.ts';
 import type { Step } from './carry-ticks.ts';
@@ -176,12 +177,11 @@ ${suggestionList('people', names)}`;
 /** The label covers the whole row. */
 function row(item: Item, id: string, isTicked: boolean, now: Date) {
   const { number, name, quantity, location, tags } = item;
-  const { loan } = showLoan(item, true);
   return html`<tr>
 <td class="pick"><input type="checkbox" id="${id}" name="${id}" value="${number}"${isTicked ? trustedHtml(' checked') : null}></td>
-<th scope="row"><label for="${id}">${name}</label></th>
+<th scope="row"><label for="${id}">${name}</label>${rowMarks(showLoan(item, true), now)}</th>
 <td class="number">${formatNumber(quantity)}</td>
-<td class="location">${location}${loan === null ? null : loanMark(loan, now)}</td>
+<td class="location">${locationPath(location)}</td>
 <td class="tagged">${tags.join(', ')}</td>
 </tr>
 `;

@@ -21,10 +21,10 @@ import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Neighbours } from '../item-neighbours.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
-import { isLow } from '../item-status.ts';
-import { locationLink, stateMark, tagList } from '../item-words.ts';
-import { loanBox, loanState, returnButton } from '../lend/lend-page.ts';
+import { locationLink, tagList } from '../item-words.ts';
+import { loanBox, returnButton } from '../lend/lend-page.ts';
 import type { Shown } from '../loan.ts';
+import { stateMarks } from '../loan-mark.ts';
 import { quantityBox } from '../quantity/quantity-page.ts';
 import { splitDescription } from './split-description.ts';
 
@@ -118,11 +118,9 @@ ${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next
 }
 
 /** What needs attention. The box below says who has the item. */
-function states({ quantity, minimum, loan }: Shown<Item>, now: Date): Html | null {
-  const isRunningLow = isLow({ quantity, minimum });
-  if (!isRunningLow && loan === null) return null;
-  return html`<p class="states">${isRunningLow ? stateMark(`Low: ${formatNumber(quantity)} of ${formatNumber(minimum ?? 0)}`) : null}
-${loan === null ? null : loanState(loan, now)}</p>`;
+function states(item: Shown<Item>, now: Date): Html | null {
+  const marks = stateMarks(item, now);
+  return marks.length === 0 ? null : html`<p class="states">${marks}</p>`;
 }
 
 /** What is lent is returned first. What is seldom done is in a menu, which Escape closes without a script. */
