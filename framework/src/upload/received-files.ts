@@ -85,9 +85,10 @@ export class ReceivedFiles {
     if (isRefused && (!this.#refused.parks || this.#isAway())) return;
     const client = { request: this.#request, owner: this.#owner, isRefused };
     this.#takePlace = await this.#uploads.parking.open(client);
+    if (!isRefused) return;
     const place = this.#takePlace();
     place.giveBack();
-    if (isRefused && !place.isTaken) this.#droppable = textSize;
+    if (!place.isTaken) this.#droppable = textSize;
   }
 
   /** A parked file that the page has shown, by its text. */
