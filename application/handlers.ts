@@ -57,6 +57,7 @@ export function createHandlers(parts: HandlerParts) {
     accounts,
     batches,
     borrowers,
+    countRecords,
     devices,
     endSessions,
     exportItems,
@@ -87,7 +88,7 @@ export function createHandlers(parts: HandlerParts) {
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
-    ...createListController({ items, facetList, now, welcome }),
+    ...createListController({ items, facetList, countRecords, now, welcome }),
     ...createListViewController(),
     ...createAddController(items, suggest),
     ...createFiltersController(facetList),
@@ -99,8 +100,8 @@ export function createHandlers(parts: HandlerParts) {
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),
     ...createSelectionController({ items, suggest, borrowers, now }),
-    ...createCountController(items),
-    ...createFacetController(facetList),
+    ...createCountController({ items, countRecords, now }),
+    ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
     ...createExportController(exportItems, models.findReferences),
     ...createPrintController({ exportItems, publicOrigin, now }),

@@ -29,6 +29,9 @@ export type RouteName =
   | 'POST /items/count'
   | 'GET /items/count/differences'
   | 'POST /items/count/differences'
+  | 'GET /items/counts'
+  | 'GET /items/counts/:count<int>'
+  | 'GET /items/counts/:count<int>/count.csv'
   | 'GET /items/filters'
   | 'GET /items/held'
   | 'GET /items/history'
@@ -282,6 +285,10 @@ interface CountPlace {
   readonly next?: number | null;
   /** How many items the page has. */
   readonly of?: number | null;
+  /** How many items the list has. */
+  readonly all?: number | null;
+  /** The same for all forms of one count: see count-records.ts. */
+  readonly key?: string | undefined;
   /** What was counted: see counts.ts. */
   readonly counts?: string;
 }
@@ -289,13 +296,13 @@ interface CountPlace {
 /** The items of a list, with their numbers to be typed over; with `counts`, as they were typed. */
 export function countHref(
   list: ListAddress,
-  { page, counts }: Omit<CountPlace, 'next' | 'of'> = {},
+  { page, key, counts }: Omit<CountPlace, 'next' | 'of' | 'all'> = {},
 ) {
-  return href('/items/count', {}, toCountQuery(list, { page, counts: counts ?? '' }));
+  return href('/items/count', {}, toCountQuery(list, { page, key, counts: counts ?? '' }));
 }
 
-export function countAction(list: ListAddress, { page, next = null }: Omit<CountPlace, 'counts'>) {
-  return action('/items/count', {}, { ...toCountQuery(list, { page, next }), send: '' });
+export function countAction(list: ListAddress, place: Omit<CountPlace, 'counts' | 'of'>) {
+  return action('/items/count', {}, { ...toCountQuery(list, place), send: '' });
 }
 
 /** The counted numbers that differ from the stored ones. */
@@ -308,9 +315,23 @@ export function differencesAction(list: ListAddress, place: CountPlace) {
   return action('/items/count/differences', {}, query);
 }
 
-function toCountQuery(list: ListAddress, { page, next, of, counts }: CountPlace) {
-  const further = { next: next ?? undefined, of: of ?? undefined, counts: counts || undefined };
-  return { ...toQuery(list), page: laterPage(page), ...further };
+function toCountQuery(list: ListAddress, { page, next, of, all, key, counts }: CountPlace) {
+  const further = { next: next ?? undefined, of: of ?? undefined, all: all ?? undefined };
+  return { ...toQuery(list), page: laterPage(page), ...further, key, counts: counts || undefined };
+}
+
+/** What was counted, newest first. */
+export function countsHref() {
+  return href('/items/counts');
+}
+
+export function countRecordHref(count: number) {
+  return href('/items/counts/:count<int>', { count });
+}
+
+/** The same as a file. */
+export function countFileHref(count: number) {
+  return href('/items/counts/:count<int>/count.csv', { count });
 }
 
 /** The changes that were made at once, before the event with the id. */

@@ -11,6 +11,7 @@ import { createResetLinks } from './accounts/reset-link.ts';
 import { openStores, type StoreReport } from './accounts/stores.ts';
 import type { Database } from './database/kysely.ts';
 import { createImports } from './imports/import-model.ts';
+import { createCountRecords } from './items/count-records.ts';
 import { createBatches } from './items/events/batches.ts';
 import { createHistory } from './items/events/item-events.ts';
 import { createItemExport } from './items/export/item-export.ts';
@@ -40,6 +41,7 @@ export function createModels(
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     borrowers: createBorrowers(database, people, items),
+    countRecords: createCountRecords(database),
     devices: createDevices(database),
     endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),

@@ -49,11 +49,6 @@ export function createApplication(parts: Parts) {
   const { limitExports, limitNames, limitRegistrations, limitSearches } = limits;
   const { limitMails, limitUndos, limitUploads } = limits;
   const handlers = createHandlers({ ...parts, now });
-  const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
-  const { address, requireMailer, switchMails } = handlers;
-  const { countItems, correct, undoAll, removeItem, removeValue, restorePerson } = handlers;
-  const { upload, columns, runImport, stopImport, changeRole, makeLink, removePerson } = handlers;
-  const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
 
@@ -94,28 +89,28 @@ export function createApplication(parts: Parts) {
     .get('/items/print', limitExports, handlers.printItems)
     .group('/items', requireMember, (members) =>
       members
-        .get('/new', add.show)
-        .post('', ...add.post)
-        .get('/rename', rename.show)
-        .post('/rename', ...rename.post)
-        .get('/select', limitSearches, handlers.carryTicks, select.show)
-        .post('/select', ...select.post)
-        .get('/count', limitSearches, countItems.show)
-        .post('/count', ...countItems.post)
-        .get('/count/differences', correct.show)
-        .post('/count/differences', ...correct.post)
+        .get('/new', handlers.add.show)
+        .post('', ...handlers.add.post)
+        .get('/rename', handlers.rename.show)
+        .post('/rename', ...handlers.rename.post)
+        .get('/select', limitSearches, handlers.carryTicks, handlers.select.show)
+        .post('/select', ...handlers.select.post)
+        .get('/count', limitSearches, handlers.countItems.show)
+        .post('/count', ...handlers.countItems.post)
+        .get('/count/differences', handlers.correct.show)
+        .post('/count/differences', ...handlers.correct.post)
         .get('/bin', handlers.showBin)
-        .post('/history/batches/:batch<int>/undo', limitUndos, ...undoAll.post)
-        .get('/import', upload.show)
-        .post('/import', limitUploads, ...upload.post)
+        .post('/history/batches/:batch<int>/undo', limitUndos, ...handlers.undoAll.post)
+        .get('/import', handlers.upload.show)
+        .post('/import', limitUploads, ...handlers.upload.post)
         .group('/imports/:id<int>', (one) =>
           one
             .get('', handlers.showImport)
-            .get('/columns', columns.show)
-            .post('/columns', limitUploads, ...columns.post)
+            .get('/columns', handlers.columns.show)
+            .post('/columns', limitUploads, ...handlers.columns.post)
             .get('/refused.csv', handlers.showRefused)
-            .post('/run', ...runImport.post)
-            .post('/stop', ...stopImport.post),
+            .post('/run', ...handlers.runImport.post)
+            .post('/stop', ...handlers.stopImport.post),
         ),
     )
     .group('/items/:number<int>', (item) =>
@@ -124,62 +119,65 @@ export function createApplication(parts: Parts) {
         .get('/history', requireSession, handlers.showItemHistory)
         .group('', requireMember, (members) =>
           members
-            .get('/edit', edit.show)
-            .post('/edit', ...edit.post)
-            .get('/quantity', count.show)
-            .post('/quantity', ...count.post)
-            .get('/lend', lend.show)
-            .post('/lend', ...lend.post)
-            .post('/return', ...takeBack.post)
-            .post('/delete', ...deleteItem.post)
-            .post('/restore', ...restore.post)
-            .post('/history/:event<int>/undo', ...undo.post),
+            .get('/edit', handlers.edit.show)
+            .post('/edit', ...handlers.edit.post)
+            .get('/quantity', handlers.count.show)
+            .post('/quantity', ...handlers.count.post)
+            .get('/lend', handlers.lend.show)
+            .post('/lend', ...handlers.lend.post)
+            .post('/return', ...handlers.takeBack.post)
+            .post('/delete', ...handlers.deleteItem.post)
+            .post('/restore', ...handlers.restore.post)
+            .post('/history/:event<int>/undo', ...handlers.undo.post),
         )
         .group('', requireAdministrator, (administrators) =>
           administrators
-            .get('/remove', removeItem.show)
-            .post('/remove', ...removeItem.post)
+            .get('/remove', handlers.removeItem.show)
+            .post('/remove', ...handlers.removeItem.post)
             .group('/history/:event<int>/remove', (event) =>
-              event.get('', removeValue.show).post('', ...removeValue.post),
+              event.get('', handlers.removeValue.show).post('', ...handlers.removeValue.post),
             ),
         ),
     )
     .get('/items/held', limitNames, handlers.showHeld)
+    .get('/items/counts', requireSession, handlers.showCounts)
+    .get('/items/counts/:count<int>', requireSession, handlers.showCountRecord)
+    .get('/items/counts/:count<int>/count.csv', requireSession, handlers.showCountFile)
     .group('/items/history', requireSession, limitSearches, (readers) =>
       readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
     )
     .group('/account', requireSession, (users) =>
       users
-        .get('', password.show)
-        .get('/list', listView.show)
-        .post('/list', ...listView.post)
-        .post('/password', ...password.post)
-        .get('/name', name.show)
-        .post('/name', ...name.post)
-        .get('/mail', requireMailer, address.show)
-        .post('/mail', requireMailer, limitMails, ...address.post)
-        .get('/sessions/end', endOwn.show)
-        .post('/sessions/end', ...endOwn.post),
+        .get('', handlers.password.show)
+        .get('/list', handlers.listView.show)
+        .post('/list', ...handlers.listView.post)
+        .post('/password', ...handlers.password.post)
+        .get('/name', handlers.name.show)
+        .post('/name', ...handlers.name.post)
+        .get('/mail', handlers.requireMailer, handlers.address.show)
+        .post('/mail', handlers.requireMailer, limitMails, ...handlers.address.post)
+        .get('/sessions/end', handlers.endOwn.show)
+        .post('/sessions/end', ...handlers.endOwn.post),
     )
-    .get('/people', requireSession, invite.show)
+    .get('/people', requireSession, handlers.invite.show)
     .group('/people', requireAdministrator, (administrators) =>
       administrators
-        .post('/invitations', ...invite.post)
-        .post('/invitations/withdraw', ...withdraw.post)
-        .get('/:id<int>', changeRole.show)
-        .post('/:id<int>/role', ...changeRole.post)
-        .post('/:id<int>/reset', ...makeLink.post)
-        .post('/:id<int>/remove', ...removePerson.post)
-        .post('/:id<int>/restore', ...restorePerson.post),
+        .post('/invitations', ...handlers.invite.post)
+        .post('/invitations/withdraw', ...handlers.withdraw.post)
+        .get('/:id<int>', handlers.changeRole.show)
+        .post('/:id<int>/role', ...handlers.changeRole.post)
+        .post('/:id<int>/reset', ...handlers.makeLink.post)
+        .post('/:id<int>/remove', ...handlers.removePerson.post)
+        .post('/:id<int>/restore', ...handlers.restorePerson.post),
     )
-    .get('/register', register.show)
-    .post('/register', limitRegistrations, ...register.post)
-    .get('/reset-password', reset.show)
-    .post('/reset-password', ...reset.post)
-    .get('/mail', requireMailer, switchMails.show)
-    .post('/mail', requireMailer, ...switchMails.post)
-    .get('/login', logIn.show)
-    .post('/login', ...logIn.post)
+    .get('/register', handlers.register.show)
+    .post('/register', limitRegistrations, ...handlers.register.post)
+    .get('/reset-password', handlers.reset.show)
+    .post('/reset-password', ...handlers.reset.post)
+    .get('/mail', handlers.requireMailer, handlers.switchMails.show)
+    .post('/mail', handlers.requireMailer, ...handlers.switchMails.post)
+    .get('/login', handlers.logIn.show)
+    .post('/login', ...handlers.logIn.post)
     .post('/logout', handlers.logOut)
     .get('/forget.css', handlers.forgetPages)
     .post('/draft/discard', requireSession, ...discard.post)

@@ -6,7 +6,14 @@ import type { Kysely } from 'kysely';
 import type { KyselyTransaction } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
-type Counter = 'items' | 'accounts' | 'item events' | 'batches' | 'imports' | 'forgotten words';
+type Counter =
+  | 'items'
+  | 'accounts'
+  | 'item events'
+  | 'batches'
+  | 'counts'
+  | 'imports'
+  | 'forgotten words';
 
 /** Takes the next numbers of the counter, which begins at 1. Resolves to the first of them. */
 export async function nextNumber(

@@ -201,6 +201,38 @@ export interface Schema {
     /** The batch that this one has undone. */
     undoes: number | null;
   };
+  /** What somebody has counted: see items/count-records.ts. */
+  readonly counts: {
+    id: number;
+    at: string;
+    account_id: number;
+    /** A random text of the form, which is the same on all pages of a list. */
+    form: string;
+    /** JSON: the filters of the list. Null if they were removed for ever. */
+    about: string | null;
+    /** As in `item_facets`, if the list was that of a location or a tag, without any other filter. */
+    field: 'location' | 'tag' | null;
+    key: string | null;
+    /** How many items the list had. */
+    listed: number;
+    /** How many of its lines: all, those with less and with more than was stored, and those without a number. */
+    items: Generated<number>;
+    missing: Generated<number>;
+    surplus: Generated<number>;
+    uncounted: Generated<number>;
+  };
+  readonly count_lines: {
+    count_id: number;
+    item_number: number;
+    /** The name at that time; empty if it was removed for ever. */
+    name: string;
+    /** The quantity that the page showed. */
+    expected: number;
+    /** Null if no number was entered. */
+    found: number | null;
+    /** The batch that has stored what was found. */
+    batch: Generated<number | null>;
+  };
   /** A file that is imported: see imports/import-model.ts. */
   readonly imports: {
     id: number;

@@ -105,7 +105,8 @@ for (const { engine, name, skip } of ENGINES) {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
-    const { '0005-order-and-rank': _, ...older } = MIGRATIONS;
+    const all = Object.entries(MIGRATIONS);
+    const older = Object.fromEntries(all.filter(([migration]) => migration < '0005'));
     await open(url, { migrations: older });
     const rows = Array.from({ length: 1_200 }, (_, at) => {
       const name = at === 0 ? 'Äpfel' : `Box ${at + 1}`;

@@ -6,7 +6,9 @@ import { createOutbox } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
 import type { Database } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
+import { recordCount } from '../items/count-records.ts';
 import { createItems } from '../items/item.ts';
+import { ALL_ITEMS } from '../items/item-query.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { removeMany } from '../items/select/change-many.ts';
 import { setAddress } from '../mail/due-mails.ts';
@@ -65,6 +67,8 @@ async function fill(database: Database): Promise<void> {
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
+    const lines = [{ number: 1, expected: 1, found: null }];
+    await recordCount(one, { author: 1, form: 'ä', list: ALL_ITEMS, listed: 1, lines });
     await removeMany(one, [ITEMS + 1], 1);
   });
   const file = {

@@ -29,6 +29,8 @@ const TABLES = {
   item_gaps: ['block'],
   item_events: ['id'],
   batches: ['id'],
+  counts: ['id'],
+  count_lines: ['count_id', 'item_number'],
   imports: ['id'],
   import_pieces: ['import_id', 'position'],
   import_rows: ['import_id', 'position'],

@@ -62,6 +62,8 @@ async function openSite(t: TestContext) {
     send(ada, '/items/1/edit', { ...fields, version: String((await items.find(1))?.version) });
   await send(ada, '/items', secrets('at first'));
   await send(ada, '/items', secrets('deleted'));
+  const counted = { 'items.0.number': '1', 'items.0.was': '3', 'items.0.counted': '3' };
+  await send(ada, `/items/count?location=${SECRET}+location+at+first`, counted);
   await send(ada, '/items/1/quantity', { amount: '1', button: 'take', reason: SECRET });
   await send(ada, '/items/1/lend', { to: SECRET });
   const lent = (await items.find(1))?.loan?.at ?? '';
@@ -234,6 +236,7 @@ testOnEngines(
       ...['item_events.changes', 'item_events.snapshot', 'item_events.item_name'],
       ...['item_events.reason', 'batches.about', 'imports.preview', 'import_pieces.work'],
       ...['import_rows.rows', 'item_sources.source'],
+      ...['counts.about', 'counts.key', 'count_lines.name'],
       ...['sessions.draft', 'sessions.flashes', 'receipts.path'],
     ])
       assert.ok(before.has(place), `${place} of ${[...before]}`);

@@ -1,16 +1,18 @@
 /**
- * Counts the items of a list. The form with the numbers stores nothing: it leads to the page of the differences, whose
- * address holds them, so both pages can be reloaded. That page stores all of them in one transaction, as one batch. A
- * quantity that was changed meanwhile, or of an item that is lent, is not overwritten unasked: it comes back as a
- * question, and the others are stored.
+ * Counts the items of a list. The form with the numbers records the count and changes no quantity: it leads to the page
+ * of the differences, whose address holds them, so both pages can be reloaded. That page stores all of them in one
+ * transaction, as one batch. A quantity that was changed meanwhile, or of an item that is lent, is not overwritten
+ * unasked: it comes back as a question, and the others are stored.
  */
-import { seeOther, withFlash } from 'seeother';
+import { type Handler, HttpError, page, paginate, seeOther } from 'seeother';
 import { refuseSearch } from '../../errors/overload.ts';
 import { countHref, differencesHref, listHref } from '../../links.ts';
-import { formHandlers } from '../../site/contexts.ts';
+import { formHandlers, type PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
+import { type CountRecords, placeOf, recordCorrection, recordCount } from '../count-records.ts';
 import { withUndo } from '../events/batch-text.ts';
+import { BYTE_ORDER_MARK } from '../export/csv.ts';
 import type { Items } from '../item.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
@@ -18,14 +20,24 @@ import { changeMany } from '../select/change-many.ts';
 import { describeDone } from '../select/describe-done.ts';
 import { countForm, differencesForm, MAX_COUNTED } from './count-forms.ts';
 import { countPage } from './count-page.ts';
+import { countCsv, countRecordPage, countsPage } from './count-record-page.ts';
 import { type Count, type Counting, parseCounts, readCounting, writeCounts } from './counts.ts';
 import { differencesPage, isAsked, stateSeen } from './differences-page.ts';
 
-export function createCountController(items: Items) {
+/** Records on a page of all counts. */
+const PAGE_SIZE = 50;
+
+type CountParams = { readonly params: { readonly count: number } };
+
+export interface CountOptions {
+  readonly items: Items;
+  readonly countRecords: CountRecords;
+  readonly now: () => Date;
+}
+
+export function createCountController({ items, countRecords, now }: CountOptions) {
   const countItems = formHandlers(countForm, {
     name: 'countItems',
-    // It stores nothing.
-    once: false,
     async load(context) {
       const counting = readCounting(context);
       try {
@@ -50,23 +62,35 @@ export function createCountController(items: Items) {
       if (list === null && form.text.items.length === 0)
         return refuseSearch(context.request, viewer);
       const found = await findAll(form.text.items, list?.items);
+      const place = placeOf(counting.list);
+      const last = place && (await countRecords.lastOf(...place));
       const { isDraft, errors } = context;
-      return countPage({ viewer, counting, list, found, form, errors, isDraft });
+      const view = { viewer, counting, list, found, form, errors, isDraft, last, now: now() };
+      return countPage(view);
     },
-    act({ values, ...context }) {
+    async send({ transaction, session, values, ...context }) {
       const counting = readCounting(context);
-      const counts = values.items.flatMap(({ number, was, counted }) =>
-        counted === null ? [] : parseCounts(`${number}.${was}.${counted}`),
+      const { list, page, next, key } = counting;
+      const rows = values.items.flatMap(({ number, was, counted }) =>
+        parseCounts(`${number}.${was}.${counted ?? 0}`).map((count) => ({
+          ...{ number: count.number, expected: count.was },
+          found: counted === null ? null : count.counted,
+        })),
       );
-      const differing = counts.filter(({ was, counted }) => was !== counted);
-      if (differing.length === 0)
-        return withFlash(
-          seeOther(afterCounting(counting)),
-          'No number differs from what is stored.',
-        );
-      const { list, page, next } = counting;
-      const further = { page, next, of: values.items.length, counts: writeCounts(differing) };
-      return seeOther(differencesHref(list, further));
+      const lines = [...byNumber(rows).values()];
+      const author = session.user.id;
+      const listed = counting.all ?? lines.length;
+      if (lines.length > 0)
+        await recordCount(transaction, { author, form: key, list, listed, lines });
+      const differing = lines.flatMap(({ number, expected: was, found: counted }) =>
+        counted === null || counted === was ? [] : [{ number, was, counted }],
+      );
+      if (differing.length === 0) {
+        const message = 'Nothing differs from what is stored. The count is kept under Counts.';
+        return { path: afterCounting(counting), message };
+      }
+      const further = { page, next, of: values.items.length, key, counts: writeCounts(differing) };
+      return differencesHref(list, further);
     },
   });
 
@@ -121,6 +145,7 @@ export function createCountController(items: Items) {
           })),
         );
       const counts = byNumber(rows);
+      const author = session.user.id;
       const operation = { kind: 'counted' } as const;
       const done = await changeMany(
         transaction,
@@ -130,24 +155,61 @@ export function createCountController(items: Items) {
           const isAsShown = item.quantity === counted || stateSeen(item) === seen;
           return isAsShown ? { ...item, quantity: counted } : null;
         },
-        { author: session.user.id, operation },
+        { author, operation },
       );
+      const { list, page, next, key } = counting;
+      const left = new Set([
+        ...[...done.same, ...done.refused].map(({ number }) => number),
+        ...done.missing,
+      ]);
+      const corrected = [...counts.keys()].filter((number) => !left.has(number));
+      if (done.batch !== null)
+        await recordCorrection(transaction, { author, form: key }, done.batch, corrected);
       const changed = done.refused.flatMap(({ number }) => counts.get(number) ?? []);
-      const { list, page, next } = counting;
       const path =
         changed.length === 0
           ? afterCounting(counting)
-          : differencesHref(list, { page, next, counts: writeCounts(changed) });
+          : differencesHref(list, { page, next, key, counts: writeCounts(changed) });
       return withUndo(done.batch, path, describeDone(operation, done));
     },
   });
 
-  return { countItems, correct };
+  const showCounts: Handler<PageContext> = async (context) => {
+    const counts = await paginate(context.request, {
+      size: PAGE_SIZE,
+      key: { id: 'int' },
+      read: ({ limit, position, isBackwards }) =>
+        countRecords.list({ limit, position: position?.id ?? null, isBackwards }),
+    });
+    return page(countsPage({ viewer: toViewer(context), counts: counts.rows, nav: counts.nav }));
+  };
+
+  const showCountRecord: Handler<PageContext & CountParams> = async (context) => {
+    const { record, lines } = await readRecord(context);
+    return page(countRecordPage({ viewer: toViewer(context), record, lines }));
+  };
+
+  const showCountFile: Handler<PageContext & CountParams> = async (context) => {
+    const { record, lines } = await readRecord(context);
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="count-${record.id}.csv"`,
+    };
+    return { status: 200, headers, body: BYTE_ORDER_MARK + countCsv(lines) };
+  };
+
+  async function readRecord({ params }: CountParams) {
+    const record = await countRecords.find(params.count);
+    if (record === null) throw new HttpError(404, 'There is no such count.');
+    return { record, lines: await countRecords.linesOf(record.id) };
+  }
+
+  return { countItems, correct, showCounts, showCountRecord, showCountFile };
 }
 
 /** The page that follows, or the list after the last one. */
-function afterCounting({ list, next }: Counting) {
-  return next === null ? listHref(list) : countHref(list, { page: next });
+function afterCounting({ list, next, key }: Counting) {
+  return next === null ? listHref(list) : countHref(list, { page: next, key });
 }
 
 function byNumber<T extends Pick<Count, 'number'>>(all: readonly T[]): Map<number, T> {

@@ -13,14 +13,16 @@ import {
   html,
   pageLinks,
 } from 'seeother';
-import { countAction, countHref, listHref } from '../../links.ts';
+import { countAction, countHref, countsHref, listHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
+import type { CountRecord } from '../count-records.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
+import { lastCounted } from '../last-counted.ts';
 import type { CountFields } from './count-forms.ts';
 import type { Counting } from './counts.ts';
 
@@ -34,16 +36,19 @@ export interface CountView {
   readonly form: FilledForm<CountFields>;
   readonly errors: readonly FormError<CountFields>[];
   readonly isDraft: boolean;
+  /** The last count of the same place; null without one. */
+  readonly last: CountRecord | null;
+  readonly now: Date;
 }
 
 export function countPage(view: CountView): Html {
-  const { viewer, counting, list, form, isDraft } = view;
+  const { viewer, counting, list, form, isDraft, last, now } = view;
   const { search, tag, location } = counting.list;
   const where = [search, tag, location].filter((text) => text !== '').join(', ');
   const links = pageLinks({
     page: list?.page ?? 1,
     pageCount: list?.pageCount ?? 1,
-    href: (to) => countHref(counting.list, { page: to }),
+    href: (to) => countHref(counting.list, { page: to, key: counting.key }),
   });
   return layout({
     title: formTitle(`Count ${where === '' ? 'items' : where} – Items`, form),
@@ -52,6 +57,7 @@ export function countPage(view: CountView): Html {
     main: html`${errorSummary(form)}
 <p class="back"><a href="${listHref(counting.list)}">← Items</a></p>
 <h1>Count ${where === '' ? 'items' : where}</h1>
+<p class="details">${last === null ? null : html`${lastCounted(last, now)} `}<a href="${countsHref()}">All counts</a></p>
 ${isDraft ? draftNotice(viewer) : null}
 ${form.text.items.length === 0 ? html`<p class="empty">There is nothing to count here.</p>` : countTable(view)}
 ${links.nav}`,
@@ -59,7 +65,7 @@ ${links.nav}`,
 }
 
 function countTable({ counting, list, found, form }: CountView): Html {
-  const { page, next } = list === null ? counting : pageAfter(list);
+  const place = { key: counting.key, ...(list === null ? counting : pageAfter(list)) };
   const locations = new Set([...found.values()].map(({ location }) => location));
   const hasLocations = locations.size > 1;
   const hasLent = [...found.values()].some(({ loan }) => loan !== null);
@@ -83,12 +89,12 @@ ${form.text.items.map(({ number, name, was }, at) => {
 </table>
 <div class="actions"><button>Save</button> <a href="${listHref(counting.list)}">Cancel</a></div>
 `,
-  { action: countAction(counting.list, { page, next }) },
+  { action: countAction(counting.list, place) },
 )}`;
 }
 
-function pageAfter({ page, pageCount }: ItemPage) {
-  return { page, next: page < pageCount ? page + 1 : null };
+function pageAfter({ page, pageCount, itemCount }: ItemPage) {
+  return { page, next: page < pageCount ? page + 1 : null, all: itemCount };
 }
 
 const HIDDEN = ['number', 'name', 'was'] as const;

@@ -1,4 +1,5 @@
 /** What was counted, as text in the query of an address: `12.6.5` if there are 5 of item 12, and 6 were stored. */
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'seeother';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import { parseNumber } from '../parse-number.ts';
@@ -36,8 +37,11 @@ export function readCounting({ request: { query } }: Pick<Context, 'request'>) {
     page: parseNumber(query.get('page') ?? '') ?? 1,
     /** The page that follows, if there is one. */
     next: parseNumber(query.get('next') ?? ''),
-    /** How many items were on the page. */
+    /** How many items were on the page, and how many the list has. */
     of: parseNumber(query.get('of') ?? ''),
+    all: parseNumber(query.get('all') ?? ''),
+    /** See count-records.ts. The first page of a count makes it. */
+    key: /^[\w-]{11}$/.exec(query.get('key') ?? '')?.[0] ?? randomBytes(8).toString('base64url'),
     counts: parseCounts(query.get('counts') ?? ''),
   };
 }

@@ -16,6 +16,7 @@ import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
 import type { Loan } from '../loan.ts';
 import type { DifferencesFields } from './count-forms.ts';
+import { difference } from './count-record-page.ts';
 import { type Counting, writeCounts } from './counts.ts';
 
 export interface DifferencesView {
@@ -56,10 +57,10 @@ export function stateSeen({ quantity, loan }: Pick<Item, 'quantity' | 'loan'>): 
 
 export function differencesPage(view: DifferencesView): Html {
   const { viewer, counting, form } = view;
-  const { list, of } = counting;
+  const { list, of, page, key } = counting;
   const { length } = form.text.items;
   const counts = writeCounts(counting.counts);
-  const back = countHref(list, { page: counting.page, counts });
+  const back = countHref(list, { page, key, counts });
   return layout({
     title: formTitle('What differs – Items', form),
     viewer,
@@ -75,16 +76,16 @@ ${formTag(
 <tr><th scope="col">Name</th><th scope="col" class="number">Stored</th><th scope="col" class="number">Counted</th></tr>
 </thead>
 <tbody>
-${form.text.items.map((_, at) => difference(view, at))}</tbody>
+${form.text.items.map((_, at) => differenceRow(view, at))}</tbody>
 </table>
 <div class="actions"><button>Store these</button> <a href="${back}">Go on counting</a></div>
 `,
-  { action: differencesAction(list, { ...counting, counts }) },
+  { action: differencesAction(list, { ...counting, all: null, counts }) },
 )}`,
   });
 }
 
-function difference({ form, found }: DifferencesView, at: number): Html | null {
+function differenceRow({ form, found }: DifferencesView, at: number): Html | null {
   const row = form.text.items[at];
   if (row === undefined) return null;
   const item = found.get(Number(row.number));
@@ -94,7 +95,7 @@ function difference({ form, found }: DifferencesView, at: number): Html | null {
   return html`<tr>
 <th scope="row">${item === undefined ? html`${row.name} (deleted)` : html`<a href="${itemHref(item.number)}">${row.name}</a>`}</th>
 <td class="number">${formatNumber(item?.quantity ?? Number(row.was))}</td>
-<td class="number">${formatNumber(counted)}${item === undefined ? null : html` <span class="hint">${signed(counted - item.quantity)}</span>`}${hidden}${asks ? null : html`<input type="hidden" name="items.${at}.choice" value="counted">`}</td>
+<td class="number">${formatNumber(counted)}${item === undefined ? null : difference(counted - item.quantity)}${hidden}${asks ? null : html`<input type="hidden" name="items.${at}.choice" value="counted">`}</td>
 </tr>
 ${
   asks
@@ -108,7 +109,3 @@ ${formField(form, `items.${at}.choice`)}</td>
 }
 
 const HIDDEN = ['number', 'name', 'was', 'counted'] as const;
-
-function signed(difference: number): string {
-  return `(${difference < 0 ? '−' : '+'}${formatNumber(Math.abs(difference))})`;
-}

@@ -3,7 +3,9 @@ import { type Html, html } from 'seeother';
 import { facetsHref, href, listHref, renameHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
-import type { FacetField } from '../facets.ts';
+import type { CountRecord } from '../count-records.ts';
+import { type FacetField, toFacetKey } from '../facets.ts';
+import { lastCounted } from '../last-counted.ts';
 import type { FacetPage, NamedCount } from './facet-list.ts';
 import { FACET_NAMES, TITLES } from './facet-names.ts';
 
@@ -11,9 +13,13 @@ export interface FacetsView {
   readonly viewer: Viewer;
   readonly field: FacetField;
   readonly page: FacetPage;
+  /** The last count of each name, by its key. */
+  readonly counts: ReadonlyMap<string, CountRecord>;
+  readonly now: Date;
 }
 
-export function facetsPage({ viewer, field, page }: FacetsView): Html {
+export function facetsPage(view: FacetsView): Html {
+  const { viewer, field, page } = view;
   const mayChange = mayChangeItems(viewer);
   const { many } = FACET_NAMES[field];
   const next = page.next === null ? null : facetsHref(field, page.next);
@@ -30,7 +36,7 @@ ${
 <caption class="visually-hidden">All ${many} and the number of their items</caption>
 <thead><tr><th scope="col">Name</th><th scope="col" class="number">Items</th>${mayChange ? html`<th scope="col"><span class="visually-hidden">Change</span></th>` : null}</tr></thead>
 <tbody>
-${page.names.map((one) => row(field, one, mayChange))}</tbody>
+${page.names.map((one) => row(view, one))}</tbody>
 </table>`
 }
 ${next === null ? null : html`<nav class="pages" aria-label="Pages"><ul><li><a rel="next" href="${next}">More →</a></li></ul></nav>`}
@@ -38,14 +44,17 @@ ${next === null ? null : html`<nav class="pages" aria-label="Pages"><ul><li><a r
   });
 }
 
-function row(field: FacetField, { name, items, inside }: NamedCount, mayChange: boolean): Html {
+function row({ viewer, field, counts: last, now }: FacetsView, facet: NamedCount): Html {
+  const { name, items, inside } = facet;
+  const mayChange = mayChangeItems(viewer);
+  const count = last.get(toFacetKey(name));
   const list = field === 'location' ? { location: name } : { tag: name };
   const counts = [
     items === 0 ? '' : formatNumber(items),
     inside === 0 ? '' : `${formatNumber(inside)} inside`,
   ];
   return html`<tr>
-<th scope="row"><a class="word" href="${listHref(list)}">${name}</a></th>
+<th scope="row"><a class="word" href="${listHref(list)}">${name}</a>${count === undefined ? null : html`<div class="details">${lastCounted(count, now)}</div>`}</th>
 <td class="number">${counts.filter((count) => count !== '').join(' + ')}</td>
 ${mayChange ? html`<td class="change"><a class="word" href="${renameHref(field, name)}">Rename<span class="visually-hidden"> ${name}</span></a></td>\n` : null}</tr>
 `;

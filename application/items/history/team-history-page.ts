@@ -1,6 +1,6 @@
 /** The history of all items: a filter, and below the heading of each day what was done. */
 import { type Html, html, trustedHtml } from 'seeother';
-import { batchHref, historyPageHref, href } from '../../links.ts';
+import { batchHref, countsHref, historyPageHref, href } from '../../links.ts';
 import { clockElement, formatDate, formatDayHeading, fromDay, toDay } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
 import { describeOperation } from '../events/batch-text.ts';
@@ -32,7 +32,7 @@ export function teamHistoryPage(view: TeamHistoryView): Html {
     viewer,
     section: 'history',
     main: html`<h1>History</h1>
-<p><a href="${href('/items/held')}">Who has what</a>${mayChange ? html` · <a href="${href('/items/bin')}">Bin</a>` : null}</p>
+<p><a href="${href('/items/held')}">Who has what</a> · <a href="${countsHref()}">Counts</a>${mayChange ? html` · <a href="${href('/items/bin')}">Bin</a>` : null}</p>
 ${filterForm(view, filters.length > 0)}
 ${filterLinks(filters)}
 ${hasMoreItems ? html`<p>Many items match. Only the changes of the first ones are shown: enter more of the name, or a number.</p>` : null}

@@ -6,6 +6,7 @@ import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
 import { heldHref, href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
+import type { CountRecord } from '../count-records.ts';
 import { showValue } from '../events/event-text.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
 import { itemFields, LISTED_FIELDS, mapNames } from '../item-fields.ts';
@@ -21,6 +22,7 @@ import {
   type StatusCounts,
 } from '../item-status.ts';
 import { locationPath, stateMark } from '../item-words.ts';
+import { lastCounted } from '../last-counted.ts';
 import { type Shown, showLoan } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
 import { MAX_WORDS } from '../search-words.ts';
@@ -37,6 +39,8 @@ export interface ItemListView {
   readonly statuses: StatusCounts | null;
   /** The item whose number is the search; without a name there is none. See sought-number.ts. */
   readonly sought: { readonly number: number; readonly name: string | null } | null;
+  /** The last count of the place or tag that the list is of; null without one. */
+  readonly counted: CountRecord | null;
   /** Days such as "Yesterday" are relative to it; see `toDayNumber`. */
   readonly now: Date;
   /** Whether links to change items are shown. */
@@ -50,7 +54,8 @@ export interface ItemListView {
 
 /** The same for all users of a role who have chosen the same columns. */
 export function itemListFragment(content: ItemListView): Fragment {
-  const { list, query, common, statuses, sought, mayChange, hasAccount, welcome } = content;
+  const { list, query, common, statuses, sought, counted, mayChange, hasAccount, welcome } =
+    content;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -74,6 +79,7 @@ ${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, query)}
+${counted === null ? null : html`<p class="details">${lastCounted(counted, content.now)}</p>`}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${list.isInsideCut ? INSIDE_CUT : null}
 ${items.length === 0 ? null : itemTable(content)}

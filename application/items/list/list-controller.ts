@@ -11,6 +11,7 @@ import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import { siteName } from '../../site/site-name.ts';
+import { type CountRecords, placeOf } from '../count-records.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
@@ -24,11 +25,13 @@ import { readSoughtNumber } from './sought-number.ts';
 export interface ListOptions {
   readonly items: Items;
   readonly facetList: FacetList;
+  readonly countRecords: Pick<CountRecords, 'lastOf'>;
   readonly now: () => Date;
   readonly welcome: Welcome;
 }
 
-export function createListController({ items, facetList, now, welcome }: ListOptions) {
+export function createListController(options: ListOptions) {
+  const { items, facetList, countRecords, now, welcome } = options;
   const readCommonNames = createCommonNames(facetList, items);
 
   /**
@@ -54,15 +57,20 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
   }
 
   const listFragment = cacheFragments({
-    read: async ({ requestedPage, ...request }: ListRequest) => ({
-      ...request,
-      list: await items.list(requestedPage, request.query),
-      common: await readCommonNames(),
-      statuses: isFiltered(request.query) ? null : await items.countStatuses(),
-      sought: await findSought(request.query),
-      now: now(),
-      welcome: await welcome(),
-    }),
+    read: async ({ requestedPage, ...request }: ListRequest) => {
+      // Visitors do not see the history, and who has counted belongs to it.
+      const place = request.hasAccount ? placeOf(request.query) : null;
+      return {
+        ...request,
+        list: await items.list(requestedPage, request.query),
+        common: await readCommonNames(),
+        statuses: isFiltered(request.query) ? null : await items.countStatuses(),
+        sought: await findSought(request.query),
+        counted: place && (await countRecords.lastOf(...place)),
+        now: now(),
+        welcome: await welcome(),
+      };
+    },
     render: itemListFragment,
     toKey: ({ requestedPage, query, mayChange, hasAccount, view }) =>
       `${mayChange} ${hasAccount} ${query.seesBorrowers} ${view.columns} ${view.isCompact} ${listHref(query, requestedPage)}`,

@@ -1,10 +1,11 @@
 /**
- * Removes copies of removed values from everything beside the history: the words of batches, messages and drafts in
- * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many
- * other texts.
+ * Removes copies of removed values from everything beside the history: the words of batches, the filters of counts,
+ * messages and drafts in sessions, imports, and the addresses in receipts. Short texts are not searched, because they
+ * are also part of many other texts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
+import { isKeyInside } from '../facets.ts';
 import { forgetWords } from '../item-vocabulary.ts';
 import { piecesOf } from '../pieces.ts';
 
@@ -119,6 +120,15 @@ async function removeFromTables(
     .set({ preview: '{}' })
     .where('state', '=', 'importing')
     .where(hasOne('preview', quoted))
+    .execute();
+  // A place that other items still have stays the name of what was counted.
+  const hasItems = sql<boolean>`exists (select 1 from item_facets facet where facet.field = counts.field
+    and (facet.key = counts.key or ${isKeyInside(sql`facet.key`, sql`counts.key`)}))`;
+  await transaction
+    .updateTable('counts')
+    .set({ about: null, field: null, key: null })
+    .where(hasOne('about', quoted))
+    .where((row) => row.not(hasItems))
     .execute();
   const inAddress = texts.map((text) => new URLSearchParams([['', text]]).toString().slice(1));
   const withoutQuery = isSqlite(transaction)

@@ -44,6 +44,13 @@ export async function removeOldValue(
   // The pages of the item show its history: a new version of it is a new revision of what they show.
   const version = item.version + 1;
   await transaction.updateTable('items').set({ version }).where('number', '=', number).execute();
+  if (kind === 'name')
+    await transaction
+      .updateTable('count_lines')
+      .set({ name: '' })
+      .where('item_number', '=', number)
+      .where('name', '=', String(value))
+      .execute();
   const removal = { kind: 'value removed', reason: kind } as const;
   await recordEvent(transaction, { ...item, version }, changeBy(author), removal);
   await clearBatches(transaction, [...batches]);
@@ -119,6 +126,11 @@ export async function clearItems(
       .returning('batch')
       .execute();
     for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));
+    await transaction
+      .updateTable('count_lines')
+      .set({ name: '' })
+      .where('item_number', 'in', piece)
+      .execute();
     await transaction.deleteFrom('item_sources').where('item_number', 'in', piece).execute();
   }
   return batches;
