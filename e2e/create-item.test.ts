@@ -19,6 +19,10 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
   await page.waitForURL('/items/7');
   await showsHeading(page, 'Ladder No. 7');
   assert.equal(await page.getByRole('status').textContent(), 'The item was saved.');
+  // A screen reader reads it, and Tab goes on from it. Nobody can press it, so it has no ring.
+  await page.locator('.flash:focus').waitFor();
+  const ring = 'getComputedStyle(document.activeElement).outlineStyle';
+  assert.equal(await page.evaluate(ring), 'none');
   assert.equal(
     await page.locator('.description').textContent(),
     'Three metres.\nWipe the feet.',

@@ -54,3 +54,16 @@ story('a printed page shows no link to add an item, no form and no button', asyn
     );
   }
 });
+
+const HEIGHTS = `[...document.querySelectorAll('input:not([type=hidden], [type=checkbox], [type=radio]), select, button, .button')]
+  .filter((control) => control.checkVisibility())
+  .map((control) => control.getBoundingClientRect().height)`;
+
+story('fields, buttons and links that look like buttons have one height', async ({ page }) => {
+  await register(page);
+  for (const path of ['/items', '/items/2', '/items/2/lend', '/items/import', '/account']) {
+    await page.goto(path);
+    const heights = await page.evaluate<readonly number[]>(HEIGHTS);
+    assert.deepEqual([...new Set(heights)], [40], path);
+  }
+});
