@@ -13,11 +13,13 @@ export {
   type FormError,
 } from './src/form/define-form.ts';
 export type { FormValues } from './src/form/field-set.ts';
+export { formLink } from './src/form/form-link.ts';
 export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
 export { againForm, readAgain } from './src/form/read-again.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
+export { valuesOf } from './src/form/validate-form.ts';
 export { acceptsHtml } from './src/http/accepts-html.ts';
 export { readBody } from './src/http/body.ts';
 export { toNetworks } from './src/http/client-network.ts';

@@ -103,6 +103,8 @@ const ANSWERS = [
   ['add another', '/guides/form-rows/'],
   ['ModelChoiceField', '/guides/form-choices/'],
   ['choices from the database', '/guides/form-choices/'],
+  ['dependent select', '/guides/form-choices/'],
+  ['prefill', '/guides/form-choices/'],
   ['upload', '/guides/uploads/'],
   ['translate', '/guides/languages/'],
   ['rate limit', '/recipes/rate-limits/'],

@@ -75,6 +75,8 @@ function drawButtons(
   language: Language,
   attributesOf: (value: string) => Attributes,
 ): Html {
+  if (choices.length === 0)
+    return html`<p class="hint" id="${name}" tabindex="-1">${language.words.noChoicesYet}</p>\n`;
   const drawn = inGroups(choices, (choice, at) =>
     drawButton(name, choice, at, toOwn(attributesOf(choice.value), at), language),
   ).map(({ heading, drawn }) => {

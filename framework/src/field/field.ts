@@ -56,6 +56,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly default: Text;
   /** HTML attributes of the control, such as `autocomplete` or `inputmode`. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** The text of the button behind it that shows the form again; null for none. */
+  readonly update: string | null;
   /** The limits that the parser checks, as data. */
   readonly limits: Limits;
   /** Of a choice, and of a button. */
@@ -164,6 +166,11 @@ export interface FieldOptions<
   /** What an empty form shows. */
   readonly default?: Text;
   readonly attributes?: Readonly<Record<string, string>>;
+  /**
+   * The text of a button behind the field, such as `Update` or `Find`. It shows the form again, made of what is typed
+   * so far, and checks and stores nothing: for a field that others depend on.
+   */
+  readonly update?: string;
 }
 
 export const FIELD_KINDS: OptionKinds<FieldOptions> = {
@@ -172,6 +179,7 @@ export const FIELD_KINDS: OptionKinds<FieldOptions> = {
   required: SENTENCE,
   default: TEXT,
   attributes: OBJECT,
+  update: TEXT,
 };
 
 const { required: _, ...others } = FIELD_KINDS;
@@ -270,6 +278,7 @@ export function defineField<
     required: required !== undefined,
     default: options.default ?? kind.default ?? ('' as Text),
     attributes,
+    update: options.update ?? null,
     limits: kind.limits ?? {},
     choices: kind.choices ?? [],
     inDraft: kind.inDraft ?? false,

@@ -1,5 +1,6 @@
 /**
- * The buttons that change nothing but the form: add a row, remove it, move it up, remove a file. They send the whole
+ * The buttons that change nothing but the form: add a row, remove it, move it up, remove a file, show what
+ * depends on a field. They send the whole
  * form, and its page shows it again with everything that was typed. The result depends on what was sent alone, so a
  * refresh of the page shows the same again.
  */
@@ -14,7 +15,7 @@ import type { TextNode, TextTree } from './field-set.ts';
 /** The name that these buttons send. Their value is what to do, and the path of what it is done to. */
 export const CHANGE = '_change';
 
-export type RowChange = 'add' | 'remove' | 'up';
+export type RowChange = 'add' | 'remove' | 'up' | 'update';
 
 /** The value of a button. */
 export function toChange(change: RowChange, path: string): string {
@@ -27,13 +28,13 @@ export interface Changed {
   readonly focus: string | null;
 }
 
-/** The texts after the change. A change that the form does not know leaves them as they are. */
+/** The texts after the change. An update leaves them as they are, as a change that the form does not know. */
 export function changeText(form: Bindable, change: string): Changed {
   const [what = '', path = ''] = change.split(' ', 2);
   const whole = bindForm(form);
   const found = findPart(whole, path);
   const changed = found === null ? null : changePart(found, what, form.language ?? english);
-  if (changed === null) return { text: whole.text as TextTree, focus: null };
+  if (changed === null) return { text: whole.text as TextTree, focus: found?.path ?? null };
   const text = changed.one.replace(changed.text);
   return { text, focus: focusOf(bindForm({ ...form, text }), changed) };
 }

@@ -46,7 +46,14 @@ function findInForm(drawn: string, form: SomeFilledForm): string | null {
     return 'its <form> has no enctype="multipart/form-data", so the browser would send no file. Use formTag(form, content).';
   const missing = bindForm(form)
     .all((one) => isLaidOut(one, drawn))
-    .find(({ part, path }) => part.part === 'field' && part.required && !hasField(drawn, path));
+    .find(
+      ({ part, path }) =>
+        part.part === 'field' &&
+        part.required &&
+        !hasField(drawn, path) &&
+        // Without a choice, there is no control.
+        !(part.frame === 'legend' && drawn.includes(` id="${path}"`)),
+    );
   if (missing !== undefined)
     return `the form lacks the required field ${JSON.stringify(missing.path)}, so it could never be sent. Write formField(form, ${JSON.stringify(missing.path)}) into it.`;
   const first = /<button[^>]*>/.exec(drawn)?.[0] ?? '';

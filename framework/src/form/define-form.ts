@@ -46,7 +46,7 @@ interface FormFacts {
   readonly hasTyped: boolean;
   /** Whether it has hidden fields beside those that are typed. */
   readonly hasState: boolean;
-  /** Whether it has buttons that change nothing but the form: for rows, and for files. */
+  /** Whether it has buttons that change nothing but the form: for rows, for files, and to update it. */
   readonly hasChangeButtons: boolean;
   /** Whether one of its hidden fields is a revision. */
   readonly hasRevision: boolean;
@@ -171,7 +171,8 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
 }
 
 function hasChangeButtons(part: Part): boolean {
-  return part.part === 'rows' ? !part.fixed : part.part === 'field' && isFile(part);
+  if (part.part === 'rows') return !part.fixed;
+  return part.part === 'field' && (isFile(part) || part.update !== null);
 }
 
 /** A button can name only fields of its own form. */

@@ -186,13 +186,17 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const label = html`${one.label}${isAlone ? behind(one.row, language) : null}`;
   const legend = html`${label}${field.required ? null : optional(language)}`;
+  const update =
+    field.update === null
+      ? null
+      : html`\n${changeButton('update', path, html`${language.translate(field.update)}`)}`;
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
     const attributes = { ...field.attributes, ...focus };
     const control = field.draw({ field, name: path, text, attributes, language, hasError });
     return html`<fieldset class="field ${field.control}${hasError ? ' has-error' : null}"${writeAttributes(described)}>
 <legend>${legend}</legend>
-${hint}${problem}${control}</fieldset>`;
+${hint}${problem}${control}${update}</fieldset>`;
   }
   const attributes = { ...field.attributes, ...described, ...(hasError ? INVALID : {}), ...focus };
   const control = field.draw({ field, name: path, text, attributes, language, hasError });
@@ -200,11 +204,11 @@ ${hint}${problem}${control}</fieldset>`;
     return html`<div class="field checkbox${hasError ? ' has-error' : null}">
 ${control}
 <label for="${path}">${label}</label>
-${hint}${problem}</div>`;
+${hint}${problem}${update}</div>`;
   }
   return html`<div class="field${hasError ? ' has-error' : null}">
 <label for="${path}">${legend}</label>
-${hint}${problem}${control}
+${hint}${problem}${control}${update}
 </div>`;
 }
 

@@ -15,12 +15,13 @@ import {
 } from '../field/standard-schema.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Entry } from '../http/urlencoded.ts';
+import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
-import type { BoundPart } from './bound-part.ts';
-import type { Form, Validation } from './define-form.ts';
+import { type BoundPart, bindForm } from './bound-part.ts';
+import type { FilledForm, Form, FormValues, Validation } from './define-form.ts';
 import type { AnySet, Fields, Rows } from './field-set.ts';
 import type { SentTree } from './sent.ts';
-import { sentText } from './sent-fields.ts';
+import { bindSent, sentText, toEntries } from './sent-fields.ts';
 
 /** The names of their texts. */
 const FLAWS = { encoding: 'unreadable', nul: 'hasNul', repeated: 'sentTwice' } as const;
@@ -58,6 +59,19 @@ export function validateForm<F extends Fields, V>(
     const found = errors.length === 0 ? { valid: true, values: value } : { valid: false, errors };
     return { ...found, parsed } as unknown as Validation<F, V>;
   });
+}
+
+/**
+ * The values of the valid fields of a form as it stands on its page, such as for a total. A file is not one of them.
+ */
+export async function valuesOf<F extends Fields>(
+  form: FilledForm<F>,
+): Promise<Partial<FormValues<F>>> {
+  const { definition, language = english } = form;
+  const entries = toEntries(bindForm(form)).map(([name, text]) => ({ name, text, flaw: null }));
+  const whole = bindSent(definition, entries, language);
+  const { parsed } = await validateForm(definition, whole, language);
+  return (parsed ?? {}) as Partial<FormValues<F>>;
 }
 
 function secretsOf(whole: BoundPart): readonly string[] {

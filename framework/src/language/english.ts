@@ -66,6 +66,7 @@ export const english: Language = createLanguage({
       formUnreadable: 'This form could not be read. Send it again',
       formUnusable: 'Change something in the form and send it again',
 
+      noChoicesYet: 'There are no choices',
       optional: '(optional)',
       problem: 'There is a problem',
       error: 'Error:',

@@ -81,6 +81,7 @@ export const french: Language = createLanguage({
       formUnreadable: 'Ce formulaire n’a pas pu être lu. Envoyez-le de nouveau',
       formUnusable: 'Modifiez le formulaire et envoyez-le de nouveau',
 
+      noChoicesYet: 'Il n’y a rien à choisir',
       optional: '(facultatif)',
       problem: 'Il y a un problème',
       error: 'Erreur :',

@@ -72,6 +72,7 @@ export const german: Language = createLanguage({
     formUnreadable: 'Dieses Formular konnte nicht gelesen werden. Senden Sie es noch einmal',
     formUnusable: 'Ändern Sie etwas im Formular und senden Sie es noch einmal',
 
+    noChoicesYet: 'Es gibt nichts zur Auswahl',
     optional: '(optional)',
     problem: 'Es gibt ein Problem',
     error: 'Fehler:',

@@ -66,6 +66,8 @@ export interface Words {
   // Around fields
   /** Behind the label of a field that may be left empty. */
   readonly optional: string;
+  /** In place of radio buttons and checkboxes. */
+  readonly noChoicesYet: string;
   /** Heads the list of errors. */
   readonly problem: string;
   /** Before the message of a field, where only screen readers find it. */

@@ -22,6 +22,7 @@ import {
   type SomeForm,
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
+import { checkLinked, type LinkedName, linkedTexts } from '../form/form-link.ts';
 import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
@@ -29,6 +30,7 @@ import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
   FUNCTION,
+  LIST,
   needed,
   OBJECT,
   type OptionKinds,
@@ -158,6 +160,11 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   ) => Awaitable<readonly FormError<F>[]>;
   /** What stands in the fields at first. */
   readonly fill?: (context: C & Loaded) => Awaitable<PartialText<FormText<F>>>;
+  /**
+   * The fields that the query of the page fills, as in `?course=7`, over `fill`: see `formLink`. A value that the field
+   * refuses is ignored.
+   */
+  readonly linked?: readonly LinkedName<F>[];
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -186,6 +193,7 @@ export const AROUND_KINDS: OptionKinds<
   load: FUNCTION,
   check: FUNCTION,
   fill: FUNCTION,
+  linked: LIST,
   headers: OBJECT,
 };
 
@@ -232,7 +240,7 @@ export function createFormHandlers<C extends FormNeeds>() {
         `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
       );
     }
-    const { page, limit, base } = options;
+    const { page, limit, base, linked = [] } = options;
     const form = checkSource(source, { owner: name, base }, (made) => {
       if (made.hasSecret && send !== undefined) {
         throw new TypeError(
@@ -240,6 +248,7 @@ export function createFormHandlers<C extends FormNeeds>() {
         );
       }
       checkSends(name, made, send ?? act);
+      checkLinked(made, linked, name);
     });
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
@@ -270,7 +279,7 @@ const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' }
 
 function createShow<F extends Fields, V>(
   source: FormSource<FormNeeds, F, V>,
-  { load, fill, show = refuseWithoutPage, headers: own, once }: Untyped<F, V>,
+  { load, fill, linked = [], show = refuseWithoutPage, headers: own, once }: Untyped<F, V>,
 ) {
   const isSecret = typeof source !== 'function' && source.hasSecret;
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
@@ -299,15 +308,16 @@ function createShow<F extends Fields, V>(
     return andThen(load?.({ ...context, form: sent }), (loaded) => {
       const whole = { ...context, ...(loaded as object | undefined) };
       const draft = sent === null ? draftOf(context) : null;
-      const filling: Awaitable<FilledForm<F> | null> =
+      const fillNew = () =>
         draft === null
-          ? andThen(fill?.(whole), (text) => fillPage(source, context, text))
-          : andThen(makeForm(source, context, toTyped(draft.entries)), (made) =>
-              restoreDraft(made, context),
+          ? andThen(fill?.(whole), (text) => fillPage(source, context, text, linked))
+          : andThen(
+              makeForm(source, context, toTyped(draft.entries)),
+              (made) => restoreDraft(made, context) as FilledForm<F>,
             );
-      return andThen(sent ?? filling, (filled) => {
+      return andThen(sent ?? fillNew(), (filled) => {
         const errors = errorsOf<F>(context.validation);
-        const form = { ...(filled as FilledForm<F>), errors, action: toSendAction(request.target) };
+        const form = { ...filled, errors, action: toSendAction(request.target) };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
         return andThen(show({ ...whole, ...states, form, errors }), (shown) =>
@@ -322,14 +332,22 @@ function createShow<F extends Fields, V>(
 function fillPage<F extends Fields, V>(
   source: FormSource<FormNeeds, F, V>,
   context: FormNeeds,
-  text: PartialText<FormText<F>> | undefined,
+  given: PartialText<FormText<F>> | undefined,
+  linked: readonly string[],
 ): Awaitable<FilledForm<F>> {
-  const toBlank = (made: Form<F, V>) =>
-    blankForm(made, text, languageOf(context.request), context.session?.user);
+  const { request, session } = context;
+  const language = languageOf(request);
+  const isLinked = linked.length > 0 && linked.some((name) => request.query.has(name));
+  const toBlank = (made: Form<F, V>) => {
+    const text = isLinked
+      ? { ...(given as object), ...linkedTexts(made, linked, request.query, language) }
+      : given;
+    return blankForm(made, text as PartialText<FormText<F>> | undefined, language, session?.user);
+  };
   return andThen(makeForm(source, context), (made) => {
     const blank = toBlank(made);
-    if (typeof source !== 'function' || text === undefined) return blank;
-    const typed = toEntries(bindForm(blank)).map(([name, own]) => ({ name, text: own }));
+    if (typeof source !== 'function' || (given === undefined && !isLinked)) return blank;
+    const typed = toEntries(bindForm(blank)).map(([name, text]) => ({ name, text }));
     return andThen(makeForm(source, context, toTyped(typed)), toBlank);
   });
 }

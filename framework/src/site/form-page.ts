@@ -43,6 +43,8 @@ export interface ShownPage<F extends Fields> extends ShownForm<F> {
    * `formTag(form, content)`.
    */
   readonly formHtml: Html;
+  /** The same, with HTML of yours behind some of its parts, such as a total: `formWith({ quantity: html`…` })`. */
+  readonly formWith: (behind: { readonly [Name in keyof F]?: Html }) => Html;
 }
 
 /** The options of `formPage`: those of `formHandlers`, with a page whose form is drawn. */
@@ -125,7 +127,9 @@ export function formPage<
       const { form, request } = context;
       const { translate } = languageOf(request);
       const last = button === null ? null : html`<button>${translate(button)}</button>\n`;
-      return show({ ...context, formHtml: drawForm(form, last) });
+      // A copy, because a form that is drawn has used the space of its page.
+      const formWith = (behind: Behind) => drawForm({ ...form }, last, behind);
+      return show({ ...context, formHtml: drawForm(form, last), formWith });
     },
   }).post;
   const routes: AnyRouter = router;
@@ -138,8 +142,17 @@ type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & 
   readonly middleware?: readonly AnyMiddleware[];
 };
 
+export type Behind = { readonly [name: string]: Html | undefined };
+
 /** The summary of the errors, and the form with all its fields; `buttons` follow them. */
-export function drawForm<F extends Fields>(form: FilledForm<F>, buttons: Html | null): Html {
-  const fields = Array.from(form, (part) => html`${formField(form, part)}\n`);
+export function drawForm<F extends Fields>(
+  form: FilledForm<F>,
+  buttons: Html | null,
+  behind: Behind = {},
+): Html {
+  const fields = Array.from(
+    form,
+    (part) => html`${formField(form, part)}\n${behind[part.key] ?? null}`,
+  );
   return html`${errorSummary(form)}${formTag(form, html`${fields}${buttons}`)}`;
 }

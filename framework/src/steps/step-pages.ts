@@ -49,6 +49,7 @@ import {
   type TransactionOf,
 } from '../site/form-handlers.ts';
 import {
+  type Behind,
   drawForm,
   type MiddlewareNeeds,
   type PageChain,
@@ -82,7 +83,7 @@ import {
 import { type LimitAnswers, limitAnswers, type VisitorLimits } from './visitor-answers.ts';
 
 /** What `show` gets besides the context: the page of a step, or that of all answers. */
-export interface ShownStep<Names extends string> {
+export interface ShownStep<Names extends string, Answers = unknown> {
   /** The name of the step; `check` for the page of all answers. */
   readonly step: Names | 'check';
   readonly title: string;
@@ -92,6 +93,10 @@ export interface ShownStep<Names extends string> {
   readonly form: AnyFilledForm;
   /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
   readonly formHtml: Html;
+  /** The same, with HTML of yours behind some of the parts of a step. */
+  readonly formWith: (behind: Behind) => Html;
+  /** The valid answers so far, such as for a total. */
+  readonly answers: Partial<Answers>;
 }
 
 export interface StepPagesOptions<C, Answers, Names extends string> {
@@ -102,7 +107,7 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
   /** What visitors without a session may store. */
   readonly visitors?: VisitorLimits;
   /** All pages, with status 200, or that of the refusal. */
-  readonly show: (context: C & ShownStep<Names>) => Awaitable<Html | FormResponse>;
+  readonly show: (context: C & ShownStep<Names, Answers>) => Awaitable<Html | FormResponse>;
   /**
    * As the `send` of a form. All answers are valid; they are marked as sent in the same transaction. Errors have
    * `field: null`: the page of all answers shows them.
@@ -240,13 +245,16 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
       const hasBack = at > 0 && !isChange(context);
-      const formHtml = drawForm(context.form, html`${next}${hasBack ? back : null}`);
+      const buttons = html`${next}${hasBack ? back : null}`;
+      const formWith = (behind: Behind) => drawForm({ ...context.form }, buttons, behind);
       return pages.show({
         ...context,
         step: step.name,
         title: translate(step.title),
         position,
-        formHtml,
+        formHtml: drawForm(context.form, buttons),
+        formWith,
+        answers: steps.progress.answers,
       });
     },
   });
@@ -352,6 +360,8 @@ function createCheckPage(pages: Pages): PageEnd {
         title: language.words.checkAnswers,
         position: null,
         formHtml,
+        formWith: () => formHtml,
+        answers: steps.progress.answers,
       };
       return pages.show({ ...context, ...page });
     },

@@ -1,0 +1,91 @@
+/** A form that a link fills: `?course=7`. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { choiceField, choicesField } from '../field/choice-field.ts';
+import { passwordField, textField } from '../field/fields.ts';
+import { type Decimal, decimalField } from '../field/number-fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { formLink } from '../form/form-link.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { english } from '../language/english.ts';
+import { german } from '../language/german.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
+import { createMemoryStores } from './stores.ts';
+
+const course = choiceField({ label: 'Course', choices: [{ value: 7, label: 'Chess' }] });
+const form = defineForm({
+  course,
+  size: decimalField({ label: 'Size', min: 0, max: 9_000, step: '0.001' }),
+  days: choicesField({
+    label: 'Days',
+    choices: [
+      { value: 'sat', label: 'S' },
+      { value: 'sun', label: 'U' },
+    ],
+  }),
+  note: textField({ label: 'Note', maxLength: 9 }),
+});
+
+function open(linked: readonly ('course' | 'size' | 'days' | 'note')[]) {
+  const site = createSite(createMemoryStores(), { log: false, languages: [english, german] });
+  formPage(site, '/book', form, {
+    button: 'Book',
+    linked,
+    fill: () => ({ note: 'filled' }),
+    show: ({ formHtml }) => formHtml,
+    send: () => localPath('/'),
+  });
+  return createVisitor(site);
+}
+
+test('a link fills the fields that the page lists, as the language of the page writes them', async () => {
+  const link = formLink(localPath('/book'), form, {
+    course: 7,
+    size: '1234.5' as Decimal,
+    days: ['sun'],
+    note: 'x&y',
+  });
+  assert.equal(link, '/book?course=7&size=1%2C234.5&days=sun&note=x%26y');
+  const visitor = open(['course', 'size', 'days']);
+  const page = bodyText(await visitor.get(link, { headers: { 'accept-language': 'de' } }));
+  assert.match(page, /value="7" selected/);
+  assert.match(page, /value="1.234,500"/);
+  assert.match(page, /value="sun" checked/);
+  assert.match(page, /value="filled"/);
+  assert.equal(formLink(localPath('/book'), form, {}), '/book');
+  // @ts-expect-error there is no such course
+  formLink(localPath('/book'), form, { course: 8 });
+});
+
+test('unknown, wrong and repeated values of a link are ignored', async () => {
+  const visitor = open(['course', 'size', 'note']);
+  const page = bodyText(
+    await visitor.get('/book?course=8&size=many&note=a&note=b&days=sun&__proto__=x&other=1'),
+  );
+  assert.match(page, /value="filled"/);
+  assert.doesNotMatch(page, /selected>Chess|value="many|value="sun" checked|error/);
+});
+
+test('a link that was opened before the form is sent fills nothing over what was typed', async () => {
+  const refused = await open(['note']).submit('/book?note=linked', { note: 'far too long' });
+  assert.match(bodyText(refused), /action="\?send&amp;note=linked".*value="far too long"/s);
+});
+
+test('no link can fill a password', () => {
+  const secret = defineForm({
+    password: passwordField({ label: 'P', required: 'P', minLength: 1, maxLength: 9 }),
+  });
+  assert.throws(
+    () =>
+      formPage(createSite(createMemoryStores()), '/', secret, {
+        button: 'Go',
+        linked: ['password'],
+        show: ({ formHtml }) => html`${formHtml}`,
+        act: () => ({ errors: [] }),
+      }),
+    /Cannot fill the field "password" of \/ by a link/,
+  );
+});

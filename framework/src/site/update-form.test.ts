@@ -1,0 +1,102 @@
+/** The button of a field that others depend on: it shows the form again, made of what is typed so far. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { choiceField } from '../field/choice-field.ts';
+import { textField, wholeNumberField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { valuesOf } from '../form/validate-form.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { stepPages } from '../steps/step-pages.ts';
+import { steps } from '../steps/steps.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
+import { createMemoryStores } from './stores.ts';
+
+const PEOPLE = ['Ada', 'Alan', 'Grace'];
+const quantity = wholeNumberField({ label: 'Seats', min: 1, max: 9, default: 1, update: 'Update' });
+
+function openTheatre() {
+  const done: string[] = [];
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(
+    site,
+    '/',
+    ({ typed }) => {
+      const find = typed.get('find') ?? '';
+      const found = PEOPLE.filter((name) => find !== '' && name.startsWith(find));
+      return defineForm({
+        quantity,
+        find: textField({ label: 'Find a person', maxLength: 20, update: 'Find' }),
+        person: choiceField({
+          label: 'Person',
+          required: 'Choose a person',
+          as: 'radio',
+          choices: found.map((name) => ({ value: name, label: name })),
+        }),
+      });
+    },
+    {
+      button: 'Book',
+      async show({ form, formWith }) {
+        const { quantity: seats = 0 } = await valuesOf(form);
+        return html`${formWith({ quantity: html`<output>${seats * 5} €</output>` })}`;
+      },
+      send({ values }) {
+        done.push(`${values.person} ${values.quantity}`);
+        return localPath('/');
+      },
+    },
+  );
+  return { done, visitor: createVisitor(site) };
+}
+
+test('the button shows the form again with what is typed, and what depends on it', async () => {
+  const { done, visitor } = openTheatre();
+  const first = bodyText(await visitor.get('/'));
+  assert.match(first, /<output>5 €<\/output>/);
+  assert.match(first, /<button class="visually-hidden"/);
+  const sent = { quantity: '3', find: 'A', _change: 'update find' };
+  const again = await visitor.submit('/', sent);
+  assert.equal(again.status, 200);
+  const page = bodyText(again);
+  assert.match(page, /<output>15 €<\/output>.*value="A" autofocus.*value="Ada".*value="Alan"/s);
+  assert.doesNotMatch(page, /error|Grace/);
+  assert.deepEqual(done, []);
+});
+
+test('what was found and chosen is checked by what was searched', async () => {
+  const { done, visitor } = openTheatre();
+  const refused = await visitor.submit('/', { find: 'G', person: 'Ada' });
+  assert.equal(refused.status, 400);
+  assert.equal((await visitor.submit('/', { find: 'G', person: 'Grace' })).status, 303);
+  assert.deepEqual(done, ['Grace 1']);
+});
+
+test('a step shows what its own values and the answers before it sum up to', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
+  const seats = defineForm({ quantity });
+  const extra = defineForm({
+    meals: wholeNumberField({ label: 'Meals', min: 0, max: 9, default: 0 }),
+  });
+  stepPages(
+    site,
+    '/book',
+    steps().step('seats', seats, { title: 'Seats' }).step('extra', extra, { title: 'Extra' }),
+    {
+      button: 'Book',
+      show: ({ answers, formWith }) => {
+        const count: number | undefined = answers.seats?.quantity;
+        return html`${formWith({ quantity: html`<output>one</output>` })}<output>${count}</output>`;
+      },
+      send: () => localPath('/'),
+    },
+  );
+  const visitor = createVisitor(site);
+  assert.match(bodyText(await visitor.get('/book')), /<output>one</);
+  const again = await visitor.submit('/book', { quantity: '4', _change: 'update quantity' });
+  assert.equal(again.status, 200);
+  const next = await visitor.follow(await visitor.submit('/book', { quantity: '4' }));
+  assert.match(bodyText(next), /<output>4<\/output>/);
+});
