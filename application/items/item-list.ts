@@ -151,7 +151,9 @@ async function listFound(
   const { words, isShortened } = toSearchWords(query.search);
   const filters = await findFilters(slowRead, query, today);
   let matches = query.search === '' ? filters : searchIn(filters, matchNames(slowRead, words));
-  let rows = await readPage(matches);
+  // PostgreSQL finds the names in the query of all ranks, which then leaves out the worse ones by itself.
+  const isOneQuery = words.length > 0 && !isSqlite(slowRead);
+  let rows = isOneQuery ? [] : await readPage(matches);
   let terms: readonly Term[] = [];
   // With more items than the list has, those with the words elsewhere would not be in it.
   if (words.length > 0 && (rows[0]?.count ?? 0) <= limit) {
