@@ -104,7 +104,7 @@ test('a damaged index is bad, even if every page is intact and the service runs'
   const file = await createDamagedFile(t);
   const { code, has } = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
   assert.equal(code, 1);
-  has(/^bad {3}the file is damaged: .*items_by_name.* Restore the last good backup\.$/);
+  has(/^bad {3}the file is damaged: .*items_by_name_key.* Restore the last good backup\.$/);
 });
 
 test('every invalid value has a line with the reason and no secret', async () => {

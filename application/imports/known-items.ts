@@ -17,6 +17,7 @@ import {
   type Source,
   sourcesOf,
 } from '../items/item-sources.ts';
+import { toSortKey } from '../site/fold-text.ts';
 import {
   bareText,
   plainLocation,
@@ -219,8 +220,10 @@ async function findByName(
       .selectFrom('items')
       .select(['number', 'name', 'location'])
       .where(plainLocationSql(sql.ref('items.location')), 'in', locations);
-  return select()
-    .where(sql`lower(items.name)`, 'in', names)
+  const selectLower = () => select().where(sql`lower(items.name)`, 'in', names);
+  return selectLower()
+    .where('name_key', 'in', [...new Set(names.map(toSortKey))])
+    .unionAll(selectLower().where('name_key', 'is', null))
     .unionAll(
       select()
         .where(plainSql(name), 'in', names)
@@ -233,7 +236,8 @@ async function findByName(
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The indexes of the names are in lower case for ASCII letters alone. So a text with other letters is looked for in
+ * SQL compares the names in lower case for ASCII letters alone; names that are then the same have the same sort key,
+ * which has an index. So a text with other letters is looked for in
  * lower case, in capitals, and with capital first letters.
  */
 function spellingsOf(texts: readonly string[]): readonly string[] {

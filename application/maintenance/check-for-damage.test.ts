@@ -19,6 +19,9 @@ test('an index that differs from its table is reported, and so is a check that f
   const file = await createDamagedFile(t);
   const reports = [...(await reportsOf(file)), ...(await reportsOf(`${file}.none`))];
   assert.equal(reports.length, 2);
-  assert.match(reports[0] ?? '', /is damaged: .*items_by_name\. Restore the last good backup\.$/);
+  assert.match(
+    reports[0] ?? '',
+    /is damaged: .*items_by_name_key\. Restore the last good backup\.$/,
+  );
   assert.match(reports[1] ?? '', /^Cannot check the database .+\.none for damage\.$/);
 });

@@ -1,4 +1,4 @@
-/** Creates a SQLite file with one item, whose index on names differs from its table by a letter. */
+/** Creates a SQLite file with one item, whose index on sort keys differs from its table by a letter. */
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,10 @@ export async function createDamagedFile(t: TestContext): Promise<string> {
   const item = { description: '', quantity: 1, location: '', tags: [] };
   await addItem(database, { ...item, name: 'Blue Xylophone' });
   await database.close();
-  // The index on lower(name) is the only place with the two words in lower case.
-  const place = readFileSync(file, 'latin1').indexOf('blue xylophone');
+  const place = readFileSync(file, 'latin1').lastIndexOf('BLUE XYLOPHONE');
   assert.ok(place > 0);
   const descriptor = openSync(file, 'r+');
-  writeSync(descriptor, 'z', place);
+  writeSync(descriptor, 'Z', place);
   closeSync(descriptor);
   return file;
 }

@@ -11,6 +11,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     sql`alter table items add column name_key ${text}`,
     sql`create index items_by_name_key on items (name_key, number)`,
     sql`create index items_without_key on items (number) where name_key is null`,
+    sql`drop index items_by_name`,
   ]);
   if (!isSqlite(database)) return;
   // A word has a mark before it where it tells the rank, so the prefixes are longer by one.
