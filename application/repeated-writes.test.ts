@@ -52,7 +52,7 @@ testOnEngines('forms count once when their transactions are repeated', async (t)
   await sent('/items/1/quantity', { amount: '2', button: 'take' });
   await sent('/items/1/history/1/undo');
   await sent('/items/1/lend', { to: 'Bo' });
-  await sent('/items/1/return', { lent: (await models.items.find(1))?.loan?.at ?? '' });
+  await sent('/items/1/return', { lent: (await models.items.find(1))?.loans[0]?.at ?? '' });
   await sent('/items/2/delete');
   await sent('/items/2/restore');
   await sent('/items/select', { row_0: '1', row_1: '2', location: 'Roof', button: 'move' });

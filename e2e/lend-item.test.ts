@@ -13,12 +13,12 @@ const HEARD = {
       - link "Enter who has it":
         - /url: "#to"`,
   success: `- status:
-  - paragraph: Lent to Grace from next door, until 31 Dec 2999.`,
-  row: `- row "Cordless drill Lent until 31 Dec 2999 Grace from next door 2 Workshop, wall tools":
-  - rowheader "Cordless drill Lent until 31 Dec 2999 Grace from next door":
+  - paragraph: Lent 1 to Grace from next door, until 31 Dec 2999.`,
+  row: `- row "Cordless drill 1 of 2 lent until 31 Dec 2999 Grace from next door 2 Workshop, wall tools":
+  - rowheader "Cordless drill 1 of 2 lent until 31 Dec 2999 Grace from next door":
     - link "Cordless drill":
       - /url: /items/2
-    - text: Lent until
+    - text: 1 of 2 lent until
     - time: 31 Dec 2999
     - text: Grace from next door
   - cell "2"
@@ -48,11 +48,11 @@ story(
     assert.equal(await send(page, 'Lend'), 303);
     assert.match(
       await page.title(),
-      /^Lent to Grace from next door, until 31 Dec 2999\. – Cordless/,
+      /^Lent 1 to Grace from next door, until 31 Dec 2999\. – Cordless/,
     );
     const status = page.getByRole('status').and(page.locator(':focus'));
     assert.equal(await status.ariaSnapshot(), HEARD.success);
-    await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
+    await page.getByText('Grace from next door has 1 until 31 Dec 2999').waitFor();
 
     await page.goto('/items');
     assert.equal(await rowOf(page, 'Cordless drill').ariaSnapshot(), HEARD.row);
@@ -65,7 +65,7 @@ story(
 
     const returned = page.getByRole('listitem').filter({ hasText: 'marked it as returned' });
     await returned.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
+    await page.getByText('Grace from next door has 1 until 31 Dec 2999').waitFor();
     await page.goto('/items');
     assert.equal(await countItems(page), '6 items');
     await rowOf(page, 'Cordless drill').getByText('Grace from next door').waitFor();

@@ -36,7 +36,7 @@ story(
     await click(page.getByRole('button', { name: 'Lend', exact: true }));
     await page.getByText(/^Lent 6 items to Grace, until \d+ \w+ \d{4}\.$/).waitFor();
     assert.deepEqual(used, { clicks: 4, keys: 23 });
-    assert.equal(await page.locator('tbody tr').filter({ hasText: 'to Grace' }).count(), 6);
+    assert.equal(await page.locator('tbody tr').filter({ hasText: 'Grace' }).count(), 6);
 
     await page.goto('/items');
     await click(page.getByRole('link', { name: 'Who has what' }));
@@ -44,7 +44,7 @@ story(
     await page.getByText('6 selected.').waitFor();
     await click(page.getByLabel('Radio 2', { exact: true }));
     await click(page.getByRole('button', { name: 'Return', exact: true }));
-    await page.getByText('Marked 5 items as returned.').waitFor();
+    await page.getByText('Marked 5 items as returned by Grace.').waitFor();
     assert.deepEqual(used, { clicks: 8, keys: 23 });
     assert.equal(await send(page, 'Undo'), 303);
     await page.getByText('5 changes were undone.').waitFor();

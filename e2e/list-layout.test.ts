@@ -112,7 +112,7 @@ story(
       const isTable = width >= 704;
       assert.ok(Math.max(...layout.heights) <= (isTable ? 49 : 96), shown);
       const lent = page.getByRole('rowheader', { name: 'Cordless drill' });
-      assert.equal(await lent.innerText(), 'Cordless drill Lent Grace');
+      assert.equal(await lent.innerText(), 'Cordless drill 1 of 2 lent Grace');
       if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
       const beside = page.getByRole('link', { name: 'All locations and tags' });
       assert.equal(await beside.isVisible(), width >= 960, shown);

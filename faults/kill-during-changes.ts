@@ -1,8 +1,8 @@
 /**
- * Kills the service with SIGKILL while items are edited, counted, lent, also two at once, returned, deleted and
- * restored, and changes are undone. Every form without an answer is sent again with the same key. In the end each form
- * that was carried out has one event, each that was refused none, and the history of each item leads from its state
- * back to its first one.
+ * Kills the service with SIGKILL while items are edited, counted, lent, also two at once, returned, also in parts,
+ * deleted and restored, and changes are undone. Every form without an answer is sent again with the same key. In the
+ * end each form that was carried out has one event, each that was refused none, the history of each item leads from
+ * its state back to its first one, and no more is lent than there is.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -107,14 +107,21 @@ async function nextChange(
       return form(`${item}/quantity`, { amount: pick(['1', '2', '3']), reason: mark, button });
     }
     case 'lend':
-      return form(`${item}/lend`, { to: mark, until: pick(['', '2999-12-31']) });
+      return form(`${item}/lend`, {
+        to: mark,
+        until: pick(['', '2999-12-31']),
+        quantity: pick(['1', '40', '300']),
+      });
     case 'lend several': {
       const ticked = { row_0: `${number}`, row_1: `${(number % ITEMS) + 1}` };
       return form('/items/select', { ...ticked, to: mark, button: 'lend' });
     }
     case 'return': {
-      const lent = /name="lent" value="([^"]*)"/.exec(await show(`${url}${item}`, cookie))?.[1];
-      return lent === undefined ? null : form(`${item}/return`, { lent });
+      const lent = [
+        ...(await show(`${url}${item}`, cookie)).matchAll(/name="lent" value="([^"]*)"/g),
+      ];
+      const [, at] = pick(lent) ?? [];
+      return at === undefined ? null : form(`${item}/return`, { lent: at, part: pick(['', '1']) });
     }
     case 'delete':
     case 'restore':

@@ -11,13 +11,14 @@ import {
   type ItemInput,
   mapColumns,
 } from '../application/items/item-fields.ts';
+import { lentOf } from '../application/items/loan.ts';
 import { type DatabaseRow, readRows } from './send-forms.ts';
 
 /** What each item is at first. */
 export const START: ItemState = {
   ...EMPTY_ITEM,
   ...{ name: 'Thing', quantity: 500, location: 'Office', tags: ['a'] },
-  loan: null,
+  loans: [],
 };
 
 export interface EventRow {
@@ -32,13 +33,14 @@ export interface EventRow {
   readonly mark: string | null;
 }
 
-/** All events in their order, and the number of items that they do not lead back to their start. */
+/** All events in their order, and the number of items that differ from these, or of which too many are lent. */
 export async function readHistory(
   url: string,
 ): Promise<{ readonly events: readonly EventRow[]; readonly differences: number }> {
   const rows = await readRows(url, 'select * from item_events order by id');
   const items = await readRows(url, 'select * from items');
   const tags = await readRows(url, 'select * from item_tags order by position');
+  const loans = await readRows(url, 'select * from loans order by at');
   const events = rows.map(toEventRow);
   const numbers = new Set([
     ...items.map((row) => Number(row['number'])),
@@ -49,11 +51,15 @@ export async function readHistory(
     const own = events.filter((event) => event.number === number).reverse();
     const row = items.find((one) => Number(one['number']) === number);
     const tagged = tags.filter((one) => Number(one['item_number']) === number);
-    const state = row === undefined ? own[0]?.snapshot : toState(row, tagged);
+    const lent = loans.filter((one) => Number(one['item']) === number);
+    const state = row === undefined ? own[0]?.snapshot : toState(row, tagged, lent);
     const isWhole = own.every(({ version }, index) => version === own.length - index);
     const isThere = row === undefined ? own[0]?.kind === 'deleted' : own[0]?.kind !== 'deleted';
     const changes = own.map((event) => event.changes);
-    const isRight = state && isWhole && isThere && isStart(stateBefore(state, changes));
+    const sum = lentOf(state?.loans ?? []);
+    const isEnough =
+      sum <= (state?.quantity ?? 0) && (row === undefined || Number(row['lent']) === sum);
+    const isRight = state && isWhole && isThere && isEnough && isStart(stateBefore(state, changes));
     if (!isRight) differences++;
   }
   return { events, differences };
@@ -77,26 +83,31 @@ function toEventRow(row: DatabaseRow): EventRow {
         ? null
         : reason !== ''
           ? reason
-          : (changes.name?.[1] ?? changes.loan?.[1]?.to ?? null),
+          : (changes.name?.[1] ?? changes.loans?.[1].at(-1)?.to ?? null),
   };
 }
 
-function toState(row: DatabaseRow, tagged: readonly DatabaseRow[]): ItemState {
+function toState(
+  row: DatabaseRow,
+  tagged: readonly DatabaseRow[],
+  lent: readonly DatabaseRow[],
+): ItemState {
   const tags = tagged.map(({ tag }) => String(tag));
   const fields = mapColumns((name) => {
     const value = row[name] ?? null;
     return value === null || FIELDS[name].kind !== 'number' ? value : Number(value);
   }) as Omit<ItemInput, 'tags'>;
-  const until = row['lent_until'] === null ? null : String(row['lent_until']);
-  const loan =
-    row['lent_to'] === null
-      ? null
-      : { to: String(row['lent_to']), until, at: String(row['lent_at']) };
-  return { ...fields, tags, loan };
+  const loans = lent.map(({ borrower, until, at, quantity }) => ({
+    to: String(borrower),
+    until: until === null ? null : String(until),
+    at: String(at),
+    quantity: Number(quantity),
+  }));
+  return { ...fields, tags, loans };
 }
 
 function isStart(state: ItemState): boolean {
-  return [...ITEM_FIELDS, 'loan' as const].every(
+  return [...ITEM_FIELDS, 'loans' as const].every(
     (field) => JSON.stringify(state[field]) === JSON.stringify(START[field]),
   );
 }

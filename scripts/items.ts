@@ -116,8 +116,8 @@ async function importFile(
   const { refused, lent, counts, problem } = imported;
   for (const { line, name, problem: why } of refused)
     process.stdout.write(`Line ${line}${name === '' ? '' : ` (${name})`}: ${why}.\n`);
-  for (const { line, name, loan } of lent)
-    process.stdout.write(`Line ${line} (${name}): the quantity is 0, but ${loan.to} has it.\n`);
+  for (const { line, name, who } of lent)
+    process.stdout.write(`Line ${line} (${name}): it stays as it is, because ${who}.\n`);
   const { create, change, same, asked, refuse, doubled } = counts;
   const rest = refuse - refused.length;
   if (rest > 0) process.stdout.write(`${rest} more lines were refused.\n`);

@@ -82,20 +82,20 @@ export async function changeDisplayName(
   const { username } = account;
   const names = [username, account.displayName ?? username];
   const lent = await transaction
-    .selectFrom('items')
-    .select('number')
-    .where('lent_to', 'in', names)
-    .orderBy('number')
+    .selectFrom('loans')
+    .select('item')
+    .distinct()
+    .where('borrower', 'in', names)
     .execute();
-  const numbers = lent.map(({ number }) => number);
+  const numbers = lent.map(({ item }) => item);
   if (numbers.length > 0) {
     await lockRows(transaction, 'items', numbers);
     await transaction
-      .updateTable('items')
-      .set({ lent_to: name === '' ? username : name })
-      .where('number', 'in', numbers)
+      .updateTable('loans')
+      .set({ borrower: name === '' ? username : name })
+      .where('item', 'in', numbers)
       // Until the lock, one may have been returned, and lent to somebody else.
-      .where('lent_to', 'in', names)
+      .where('borrower', 'in', names)
       .execute();
   }
   await transaction

@@ -100,13 +100,21 @@ export interface Schema {
     updated_at: string;
     updated_by: number | null;
     version: number;
-    /** Who has the item while it is lent. */
-    lent_to: Generated<string | null>;
-    /** The day on which it is due, as in `2026-11-20`; null without one. */
-    lent_until: Generated<string | null>;
-    lent_at: Generated<string | null>;
+    /** How many are lent, and the first day on which one is due, as in `2026-11-20`: of its `loans`. */
+    lent: Generated<number>;
+    due: Generated<string | null>;
     /** The item runs low when its quantity is lower. */
     minimum: Generated<number | null>;
+  };
+  /** Who has how many of an item: see items/loan.ts. */
+  readonly loans: {
+    item: number;
+    /** When it began. */
+    at: string;
+    borrower: string;
+    /** A day; null without one. */
+    until: string | null;
+    quantity: number;
   };
   readonly item_tags: {
     item_number: number;

@@ -5,9 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { ChangeRefused } from '../items/events/change-refused.ts';
 import { createFacetList } from '../items/facets/facet-list.ts';
+import { undoEvent } from '../items/history/undo-event.ts';
 import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
+import { countItem } from '../items/quantity/count-item.ts';
 import { lockItem, updateItems } from '../items/stored-item.ts';
 import { StartError } from '../settings/start-error.ts';
 import { fileOf } from '../testing/create-test-database.ts';
@@ -149,6 +152,61 @@ for (const { engine, name, skip } of ENGINES) {
     const places = await createFacetList(database).page('location', 9);
     assert.deepEqual(places.names, [{ name: 'Office,drawer', items: 1_200, inside: 0 }]);
     assert.equal((await items.list(1, { location: 'office, DRAWER' })).itemCount, 1_200);
+  });
+
+  test(`what an older ${name} database has lent is lent as a whole, and its history is undone`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const older = Object.entries(MIGRATIONS).filter(([migration]) => migration < '0007');
+    await open(url, { migrations: Object.fromEntries(older) });
+    const at = '2026-11-20T12:00:00.000Z';
+    const loan = (to: string) => `{"to":"${to}","until":"2026-12-03","at":"${at}"}`;
+    const event = (id: number, number: number, kind: string, changes: string, snapshot = 'null') =>
+      `(${id}, ${number}, 'Thing', ${id + 1}, '${at}', 1, '${kind}', '', '${changes}', ${snapshot})`;
+    const gone = `'{"number":3,"name":"Thing","quantity":5,"tags":[],"version":1,"createdAt":"${at}","createdBy":null,"loan":${loan('Di')}}'`;
+    await runStatement(
+      url,
+      `insert into accounts (id, username, username_key, password_hash, created_at)
+        values (1, 'ada', 'ada', 'none', '${at}');
+      insert into items (number, name, description, quantity, location, created_at, updated_at, version,
+          lent_to, lent_until, lent_at)
+        values (1, 'Thing', '', 7, '', '${at}', '${at}', 2, 'Bo', '2026-12-03', '${at}'),
+          (2, 'Thing', '', 0, '', '${at}', '${at}', 3, 'Cy', null, '${at}');
+      insert into counters (name, value) values ('items', 3), ('item events', 4);
+      insert into item_gaps (block, gone) values (0, 1);
+      insert into item_events
+        (id, item_number, item_name, version, at, account_id, kind, reason, changes, snapshot)
+        values ${[
+          event(1, 1, 'lent', `{"loan":[null,${loan('Bo')}]}`),
+          event(2, 2, 'returned', `{"loan":[${loan('Bo')},null]}`),
+          event(3, 3, 'deleted', '{}', gone),
+          event(4, 1, 'returned', `{"loan":[${loan('Ed').replace('20T', '19T')},null]}`),
+        ].join()}`,
+    );
+    assert.match((await open(url)).join(), /0007-loans has run/);
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    const items = createItems(database);
+    const loans = async (number: number) =>
+      (await items.find(number))?.loans.map(({ to, until, quantity }) => [to, until, quantity]);
+    assert.deepEqual(await loans(1), [['Bo', '2026-12-03', 7]]);
+    assert.deepEqual(await loans(2), [['Cy', null, 1]]);
+    assert.deepEqual(await items.countStatuses(), { lent: 2, overdue: 0, low: 0 });
+    const undo = (number: number, id: number) =>
+      database.write((transaction) => undoEvent(transaction, number, id, 1));
+    await assert.rejects(undo(1, 4), ChangeRefused, 'all are lent to another one');
+    await undo(1, 1);
+    assert.deepEqual(await loans(1), []);
+    await undo(1, 4);
+    assert.deepEqual(await loans(1), [['Ed', '2026-12-03', 7]]);
+    await undo(3, 3);
+    assert.deepEqual(await loans(3), [['Di', '2026-12-03', 5]]);
+    const take = (by: number) =>
+      database.write((transaction) => countItem(transaction, 2, { by, reason: '' }, 1));
+    await assert.rejects(take(-1), ChangeRefused);
+    await take(1);
+    assert.deepEqual(await loans(2), [['Cy', null, 1]], 'of none, one may stay lent');
   });
 
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {

@@ -92,8 +92,10 @@ test('a thing without a name has that of its model, and the borrower is a loan',
   const [lent, kept] = rows;
   assert.ok(lent !== undefined && 'values' in lent && kept !== undefined && 'values' in kept);
   assert.equal(lent.values.name, 'ThinkPad T14');
-  assert.deepEqual(lent.loan, { to: 'Bo Li', until: '2026-12-01', at: '2026-11-03T12:00:00.000Z' });
-  assert.deepEqual([kept.values.name, kept.loan], ['Server', null]);
+  const [loan, ...none] = lent.loans;
+  const at = '2026-11-03T12:00:00.000Z';
+  assert.deepEqual([loan, none], [{ to: 'Bo Li', until: '2026-12-01', at, quantity: null }, []]);
+  assert.deepEqual([kept.values.name, kept.loans], ['Server', []]);
   assert.equal(kept.values.description, 'Asset Tag: A2\nModel: PowerEdge');
   // Without a borrower, it is the date of anything.
   assert.equal(guess('Name;Due date'), 'name;in description?');

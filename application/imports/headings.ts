@@ -16,6 +16,7 @@ export type ColumnUse =
   | 'lent to'
   | 'lent until'
   | 'lent at'
+  | 'lent quantity'
   /** Whether the thing is there no more: its row is left out. */
   | 'archived'
   /** Of an export: what other files call the thing, a line each, and when it was added. */
@@ -76,6 +77,7 @@ const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnU
   'lent at': `
     lent at, lent on, lent since, checkout date, last checkout, verliehen am, verliehen seit, ausgeliehen am,
     ausgeliehen seit, entliehen am, ausleihdatum, prêté le, date de prêt, date d’emprunt`,
+  'lent quantity': 'lent quantity, quantity lent, how many lent, anzahl verliehen, quantité prêtée',
   archived: 'hb.archived, archived, archiviert, archivé',
   /** Says nothing about a thing: a running number, or a switch of another program. */
   ignore: `

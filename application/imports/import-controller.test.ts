@@ -115,7 +115,7 @@ testOnEngines(
   },
 );
 
-test('the preview says that an item whose quantity becomes 0 is lent', async (t) => {
+test('the preview says that the quantity would be lower than what is lent', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const path = await upload(ada, 'name\nDrill\n');
@@ -125,7 +125,7 @@ test('the preview says that an item whose quantity becomes 0 is lent', async (t)
   const page = bodyText(await ada.get(await upload(ada, 'name,quantity\nDrill,0\n')));
   assert.match(
     page,
-    /class="notice">The file sets the quantity of 1 lent item to 0: <a href="[^"]+">Drill<\/a> \(line 2, lent to Bo\)\./,
+    /class="notice">The file has a lower quantity than is lent of 1 item: <a href="[^"]+">Drill<\/a> \(line 2: It is lent to Bo\)\./,
   );
 });
 

@@ -27,6 +27,7 @@ const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
   { value: 'lent to', label: 'Who has it' },
   { value: 'lent until', label: 'Lent until' },
   { value: 'lent at', label: 'Lent since' },
+  { value: 'lent quantity', label: 'How many are lent' },
   { value: 'reference', label: 'Reference' },
   { value: 'number', label: 'Item number' },
   { value: 'references', label: 'References of an export, a line each' },

@@ -13,13 +13,15 @@ import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
+import { describeLentLimit } from '../items/events/event-text.ts';
 import type { Items } from '../items/item.ts';
 import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
-import { toLoanColumns } from '../items/loan.ts';
+import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
+import { TOO_MANY_LENT, toLoans } from './read-row.ts';
 import { positionsOf, type RowToWrite } from './store-plan.ts';
 
 /** A row that adds an item. */
@@ -171,9 +173,14 @@ async function writeRows(
       leave(row, 'Somebody else has added it since the preview');
     } else if (row.kind === 'create') {
       const input = { ...EMPTY_ITEM, ...row.values };
+      const loans = toLoans(row.loans, input.quantity);
+      if (loans === null) {
+        leave(row, TOO_MANY_LENT);
+        continue;
+      }
       const number = await items.create(transaction, input, run.author);
       created.push({ number, name: input.name });
-      await takeOver(transaction, number, row);
+      await takeOver(transaction, number, { loans, added: row.added });
       remember(row, number);
     } else {
       const result = await changeItem(transaction, row, run);
@@ -200,16 +207,16 @@ async function writeRows(
 async function takeOver(
   transaction: KyselyTransaction,
   number: number,
-  { loan, added }: Addition,
+  { loans, added }: Pick<Addition, 'added'> & { readonly loans: readonly Loan[] },
 ): Promise<void> {
-  if (loan === null && added === null) return;
-  const at = new Date().toISOString();
+  if (loans.length === 0 && added === null) return;
   await transaction
     .updateTable('items')
-    .set(loan === null ? {} : toLoanColumns({ ...loan, at: loan.at ?? at }))
+    .set(toLoanColumns(loans))
     .set(added === null ? {} : { created_at: added })
     .where('number', '=', number)
     .execute();
+  await insertLoans(transaction, [{ number, loans }]);
 }
 
 /** The row as it is to be written; none if it is left out. */
@@ -260,28 +267,25 @@ async function findAppeared(
 /** Resolves to the reason if the item was left as it is. */
 async function changeItem(
   transaction: KyselyTransaction,
-  { number, version, values, loan, lent }: Update,
+  { number, version, values, loans }: Update,
   { author, batch }: Run,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY_ITEM, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
   try {
-    if (values.quantity === 0) {
-      const before = await requireItem(transaction, number);
-      // A loan does not change the version, and the preview has not said that the item is only lent.
-      if (before.quantity > 0 && before.loan !== null && before.loan.at !== lent?.at)
-        return {
-          problem: `Somebody has lent item ${number} since the preview. It was left as it is`,
-        };
-    }
+    const before = loans.length === 0 ? null : await requireItem(transaction, number);
+    const begun =
+      before?.loans.length === 0 ? toLoans(loans, values.quantity ?? before.quantity) : [];
+    if (begun === null) return { problem: `${TOO_MANY_LENT}. It was left as it is` };
     const edit = { input, version, keep };
     const isChanged = await editItem(transaction, number, edit, author, batch);
-    const item = loan === null ? null : await requireItem(transaction, number);
-    if (loan === null || item?.loan !== null) return isChanged ? 'changed' : 'same';
-    await lendItem(transaction, number, loan, author, batch);
-    return 'changed';
+    for (const loan of begun) await lendItem(transaction, number, loan, author, batch);
+    return isChanged || begun.length > 0 ? 'changed' : 'same';
   } catch (error) {
-    const why = toRefusal(error).kind === 'missing' ? 'deleted' : 'changed';
+    const refusal = toRefusal(error);
+    if (refusal.kind === 'lent')
+      return { problem: `${describeLentLimit(refusal.item)}. Item ${number} was left as it is` };
+    const why = refusal.kind === 'missing' ? 'deleted' : 'changed';
     const problem = `Somebody else has ${why} item ${number} since the preview. It was left as it is`;
     return { problem };
   }

@@ -5,12 +5,13 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { describeLent } from '../items/events/event-text.ts';
 import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
 import { type Item, readItems } from '../items/item-rows.ts';
 import type { Source } from '../items/item-sources.ts';
-import type { Loan } from '../items/loan.ts';
+import { lentOf } from '../items/loan.ts';
 import { type createSeen, findKnown, type RestOfFile, type Thing } from './known-items.ts';
-import type { ItemRow, RefusedRow } from './read-row.ts';
+import { type ItemRow, type RefusedRow, toLoans } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
 /** What is written of a row. By its sources, later files know the item. */
@@ -24,8 +25,8 @@ interface Compared extends Written {
   /** The version of the item that the row was compared with. */
   readonly version: number;
   readonly changes: Changes;
-  /** If the row says that there is none of it any more: who has the item, which is why it may not be on its shelf. */
-  readonly lent?: Loan;
+  /** If the row says that there are fewer than are lent: how many these are, and to whom. */
+  readonly lent?: string;
 }
 
 export type PlannedRow =
@@ -203,20 +204,17 @@ function toWritten({ number: _number, notices: _notices, ...written }: ItemRow):
   return written;
 }
 
-function toLoan({ to, until, at }: NonNullable<ItemRow['loan']>): Loan {
-  return { to, until, at: at ?? '' };
-}
-
 /** `missing` are the sources by which the item is not known yet. */
 function compare(row: ItemRow, before: Item, missing: readonly Source[]): Compared {
   const { number, version, name: was } = before;
   const fields = compareItems(before, { ...before, ...row.values });
   // A file ends no loan, and takes no thing away from somebody.
-  const loan = before.loan === null ? row.loan : null;
-  const changes: Changes = loan === null ? fields : { ...fields, loan: [null, toLoan(loan)] };
-  const lent = changes.quantity?.[1] === 0 ? before.loan : null;
+  const loans = before.loans.length === 0 ? row.loans : [];
+  const begun = toLoans(loans, row.values.quantity ?? before.quantity) ?? [];
+  const changes: Changes = begun.length === 0 ? fields : { ...fields, loans: [[], begun] };
+  const isFewer = (changes.quantity?.[1] ?? Infinity) < lentOf(before.loans);
   return {
-    ...{ ...toWritten(row), sources: missing, loan, number, version, was, changes },
-    ...(lent === null ? {} : { lent }),
+    ...{ ...toWritten(row), sources: missing, loans, number, version, was, changes },
+    ...(isFewer ? { lent: describeLent(before) } : {}),
   };
 }

@@ -1,6 +1,5 @@
 /** Counts the rows of a plan, and collects what the preview shows: a few rows of each kind, with long texts cut. */
 import { type Changes, recordedFields } from '../items/events/item-changes.ts';
-import type { Loan } from '../items/loan.ts';
 import { type CellNote, describeNote } from './cell-note.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import type { PlannedPiece } from './plan-table.ts';
@@ -56,8 +55,8 @@ export interface Preview {
   readonly known: readonly (Shown & { readonly number: number })[];
   /** Rows with the reference or the number of an item with another name. */
   readonly asked: readonly ShownChange[];
-  /** Rows that say that there is none of an item that is lent, and how many there are. */
-  readonly lent: readonly (Shown & { readonly number: number; readonly loan: Loan })[];
+  /** Rows that say that there are fewer of an item than are lent, with who has these; and how many rows these are. */
+  readonly lent: readonly (Shown & { readonly number: number; readonly who: string })[];
   readonly lentCount: number;
   readonly doubled: readonly (Shown & { readonly first: number })[];
   readonly refused: readonly Reason[];
@@ -123,7 +122,7 @@ export function createSummary() {
     if (kind === 'here') add(preview.known, { line, name, number });
     if (row.lent !== undefined) {
       preview.lentCount++;
-      add(preview.lent, { line, name: cutText(was), number, loan: row.lent });
+      add(preview.lent, { line, name: cutText(was), number, who: row.lent });
     }
     if (recordedFields(row.changes).length === 0) return;
     if (kind === 'here') preview.hereChanged++;

@@ -11,7 +11,7 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { changeList, describeLoan } from '../items/events/event-text.ts';
+import { changeList } from '../items/events/event-text.ts';
 import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
@@ -79,14 +79,14 @@ ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${formatNumber(va
 /** Lent items in a notice. */
 const MAX_LENT = 5;
 
-/** What is lent is not on its shelf to be counted, so a 0 may mean no more than that. */
+/** What is lent is not on its shelf to be counted, so a lower number may mean no more than that. */
 function lentNotice({ lent, lentCount }: Preview): Html | null {
   if (lentCount === 0) return null;
-  const shown = lent.slice(0, MAX_LENT).map(({ line, name, number, loan }, at) => {
-    return html`${at === 0 ? '' : ', '}<a href="${itemHref(number)}">${name}</a> (line ${formatNumber(line)}, lent to ${describeLoan(loan)})`;
+  const shown = lent.slice(0, MAX_LENT).map(({ line, name, number, who }, at) => {
+    return html`${at === 0 ? '' : ', '}<a href="${itemHref(number)}">${name}</a> (line ${formatNumber(line)}: ${who})`;
   });
   const rest = lentCount - shown.length;
-  return html`<p class="notice">The file sets the quantity of ${formatCount(lentCount, 'lent item', 'lent items')} to 0: ${shown}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}. What is lent may only be missing on its shelf: then correct the file, and choose it again.</p>\n`;
+  return html`<p class="notice">The file has a lower quantity than is lent of ${formatCount(lentCount, 'item', 'items')}: ${shown}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}. These stay as they are. Return what is lent first, or correct the file, and choose it again.</p>\n`;
 }
 
 function nextStep(view: PreviewView): Html {

@@ -7,7 +7,7 @@ import { unescapeFormula } from '../items/export/csv.ts';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
 import type { Source } from '../items/item-sources.ts';
 import { lendForm } from '../items/lend/lend-form.ts';
-import type { Loan } from '../items/loan.ts';
+import { addLoan, type Loan, lentOf } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { type CellNote, cutCell } from './cell-note.ts';
 import { type Columns, nameColumn } from './columns.ts';
@@ -28,8 +28,8 @@ export interface ItemRow {
   readonly number: number | null;
   /** The fields for which the file has a column. */
   readonly values: Partial<ItemInput>;
-  /** Who has the thing. Null if nobody has it, and if the file has no such column. */
-  readonly loan: RowLoan | null;
+  /** Who has the thing. Several loans are lines of the cells. */
+  readonly loans: readonly RowLoan[];
   /** What tells the thing apart. */
   readonly sources: readonly Source[];
   /** When an export says that the item was added. */
@@ -37,8 +37,24 @@ export interface ItemRow {
   readonly notices: readonly CellNote[];
 }
 
-/** `at` is null in a file that does not say since when. */
-export type RowLoan = Pick<Loan, 'to' | 'until'> & { readonly at: string | null };
+/** In a file that does not say since when, or how many, these are null. */
+export type RowLoan = Pick<Loan, 'to' | 'until'> & {
+  readonly at: string | null;
+  readonly quantity: number | null;
+};
+
+/** The loans of an item with the quantity; null if it has fewer. A loan of which nothing else is said is of all. */
+export function toLoans(loans: readonly RowLoan[], quantity: number): readonly Loan[] | null {
+  const at = new Date().toISOString();
+  const whole = loans.length === 1 ? quantity : 1;
+  const all = loans.reduce<readonly Loan[]>(
+    (others, one) => addLoan(others, { ...one, at: one.at ?? at, quantity: one.quantity ?? whole }),
+    [],
+  );
+  return all.some((one) => one.quantity === 0) || lentOf(all) > quantity ? null : all;
+}
+
+export const TOO_MANY_LENT = 'More would be lent than there is';
 
 export interface RefusedRow {
   readonly line: number;
@@ -60,6 +76,10 @@ export function createRowReader(
   const { header, uses, facts, places } = columns;
   const [nameAt, otherNameAt] = [uses.indexOf('name'), uses.indexOf('other name')];
   const lentToAt = uses.indexOf('lent to');
+  /** Then a line of each cell is for a loan. */
+  const hasLoanParts = uses.includes('lent quantity');
+  const loanLines = (text: string) =>
+    (hasLoanParts ? text.split('\n') : [text]).map((line) => line.trim()).entries();
   const isOwnExport = uses.includes('number');
   return ({ line, cells }) => {
     const problems: CellNote[] = [];
@@ -68,7 +88,9 @@ export function createRowReader(
     /** What has no field, as lines. */
     const lines: string[] = [];
     let number: number | null = null;
-    const loan = { to: '', until: null as string | null, at: null as string | null };
+    const loans: { -readonly [Name in keyof RowLoan]: RowLoan[Name] }[] = [];
+    const loanAt = (at: number) =>
+      (loans[at] ??= { to: '', until: null, at: null, quantity: null });
     const hasName = isFilled(cells[nameAt]);
     const noThing = isNoThing(cells, line, columns);
     if (noThing !== null)
@@ -94,20 +116,30 @@ export function createRowReader(
         continue;
       }
       if (use === 'lent to') {
-        const parsed = shown === '' ? null : lendForm.fields.to.parse(shown);
-        if (parsed instanceof Promise) throw new TypeError('Cannot import who has a thing.');
-        if (parsed?.ok === true) loan.to = parsed.value;
-        if (parsed?.ok === false) problems.push(note(parsed.message));
+        for (const [at, line] of loanLines(text)) {
+          const parsed = line === '' ? null : lendForm.fields.to.parse(line);
+          if (parsed instanceof Promise) throw new TypeError('Cannot import who has a thing.');
+          if (parsed?.ok === true) loanAt(at).to = parsed.value;
+          if (parsed?.ok === false) problems.push(note(parsed.message));
+        }
         continue;
       }
-      if (use === 'lent until' || use === 'lent at') {
-        const day = use === 'lent at' ? readMoment(shown) : readDay(shown);
-        if (!isFilled(cells[lentToAt])) keep();
-        else if (day !== null) loan[use === 'lent at' ? 'at' : 'until'] = day;
-        else if (shown !== '') {
-          notices.push(note('read as text, and kept in the description'));
+      if (use === 'lent until' || use === 'lent at' || use === 'lent quantity') {
+        if (!isFilled(cells[lentToAt])) {
           keep();
+          continue;
         }
+        let isRead = true;
+        for (const [at, line] of loanLines(text)) {
+          const loan = loanAt(at);
+          if (use === 'lent until') loan.until = readDay(line);
+          else if (use === 'lent at') loan.at = readMoment(line);
+          else loan.quantity = parseNumber(unifyCharacters(line));
+          isRead &&= line === '' || loan[LOAN_PARTS[use]] !== null;
+        }
+        if (isRead) continue;
+        notices.push(note('read as text, and kept in the description'));
+        keep();
         continue;
       }
       if (use === 'number') {
@@ -151,6 +183,23 @@ export function createRowReader(
       if (parsed.ok) values[field] = parsed.value;
       else problems.push(note(parsed.message));
     }
+    const lent = loans.filter(({ to }) => to !== '' && !isPlaceholder(to));
+    if (values.quantity === 0 && lent.length > 0 && !hasLoanParts) {
+      // Of another program, whose number is that of what is on the shelf.
+      const { to } = lent.pop() as RowLoan;
+      lines.push(`${nameColumn(header[lentToAt] ?? '', lentToAt)}: ${to}`);
+      const column = nameColumn(header[lentToAt] ?? '', lentToAt);
+      notices.push({
+        column,
+        cell: cutCell(to),
+        message: 'kept in the description: the quantity is 0',
+      });
+    } else if (typeof values.quantity === 'number' && toLoans(lent, values.quantity) === null)
+      problems.push({
+        column: nameColumn(header[lentToAt] ?? '', lentToAt),
+        cell: '',
+        message: TOO_MANY_LENT,
+      });
     const surplus = cells.find((cell, index) => index >= header.length && isFilled(cell));
     if (surplus !== undefined) {
       const column = `Column ${header.length + 1}`;
@@ -176,11 +225,13 @@ export function createRowReader(
         sources: file.sourcesOf(cells),
         added: file.addedAt(cells),
       },
-      loan: loan.to === '' || isPlaceholder(loan.to) ? null : loan,
+      loans: lent,
       values: values as Partial<ItemInput>,
     };
   };
 }
+
+const LOAN_PARTS = { 'lent until': 'until', 'lent at': 'at', 'lent quantity': 'quantity' } as const;
 
 function isFilled(cell: string | undefined): boolean {
   return cell !== undefined && tidyText(cell) !== '';

@@ -88,7 +88,7 @@ const ONE_FACET = [
 ] as const;
 
 /** A partial index has an entry for each item that the filter shows, and for no other. */
-const FILTERS = { lent: 'items_by_lent', overdue: 'items_by_lent_until', low: 'items_by_low' };
+const FILTERS = { lent: 'items_by_lent', overdue: 'items_by_due', low: 'items_by_low' };
 
 /** What a page would read whole without its index. */
 const LOSSES = {

@@ -4,7 +4,7 @@ import { shownName } from '../accounts/display-name.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { EMPTY_ITEM, ITEM_COLUMNS, type ItemColumn, type ItemInput } from './item-fields.ts';
-import { type Loan, toLoan } from './loan.ts';
+import { type Loan, loansText, parseLoans } from './loan.ts';
 
 /** A new item: a field that is left out is that of `EMPTY_ITEM`. */
 export type NewItem = Pick<ItemInput, 'name'> & Partial<ItemInput>;
@@ -16,8 +16,8 @@ export interface Item extends ItemInput {
   readonly createdBy: string | null;
   readonly updatedAt: Date;
   readonly updatedBy: string | null;
-  /** Null unless the item is lent. */
-  readonly loan: Loan | null;
+  /** The oldest first. */
+  readonly loans: readonly Loan[];
   /** Incremented by every change. */
   readonly version: number;
 }
@@ -28,7 +28,7 @@ export function selectItems(read: Kysely<Schema>) {
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
     .select(['number', ...ITEM_COLUMNS, 'version'])
-    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
+    .select(loansText(read).as('loans'))
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select([shownName('creator').as('createdBy'), shownName('editor').as('updatedBy')]);
 }
@@ -92,7 +92,7 @@ const EPOCH = new Date(0);
 /** Every item is a copy of this one, with all its properties from the beginning. */
 const BLANK: Item = {
   ...EMPTY_ITEM,
-  ...{ number: 0, version: 1, loan: null, createdBy: null, updatedBy: null },
+  ...{ number: 0, version: 1, loans: [], createdBy: null, updatedBy: null },
   ...{ createdAt: EPOCH, updatedAt: EPOCH },
 };
 
@@ -104,7 +104,7 @@ export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]):
     version: row.version,
     createdBy: row.createdBy,
     updatedBy: row.updatedBy,
-    loan: toLoan(row),
+    loans: parseLoans(row.loans),
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),
     tags: tags.map(({ tag }) => tag),

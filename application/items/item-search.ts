@@ -22,12 +22,12 @@ import {
   selectForgotten,
   type Term,
 } from './item-vocabulary.ts';
-import { type Loan, toLoan } from './loan.ts';
+import { type Loan, loansText, parseLoans } from './loan.ts';
 import { type SoughtWord, toItemWords } from './search-words.ts';
 
 /** What is searched of an item: its fields, and who has it. */
 export interface SearchedItem extends ItemInput {
-  readonly loan?: Pick<Loan, 'to'> | null;
+  readonly loans?: readonly Pick<Loan, 'to'>[];
 }
 
 /** Writes the words of the new item. */
@@ -289,7 +289,7 @@ function selectSearched(transaction: KyselyTransaction) {
   return transaction
     .selectFrom('items')
     .select(['number', 'name_key', ...ITEM_COLUMNS])
-    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
+    .select(loansText(transaction).as('loans'))
     .orderBy('number')
     .limit(BATCH);
 }
@@ -321,7 +321,7 @@ async function indexRows(
   const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
   const items = rows.map((row) => {
     const own = tags.get(row.number) ?? [];
-    return { ...row, loan: toLoan(row), tags: own.map(({ tag }) => tag) };
+    return { ...row, loans: parseLoans(row.loans), tags: own.map(({ tag }) => tag) };
   });
   const keyless = items.filter(({ name_key }) => name_key === null);
   if (keyless.length > 0) {
@@ -364,10 +364,10 @@ function wordsOf(item: SearchedItem): Indexed {
     add(mark, rank === 'name' ? others.filter(isLater) : others);
     if (search === 'inside') inside.push(...own);
   });
-  if (item.loan) {
-    const borrower = toItemWords(item.loan.to);
+  item.loans?.forEach(({ to }) => {
+    const borrower = toItemWords(to);
     add(MARKS.borrower, borrower.own);
     add(MARKS.borrower, borrower.others);
-  }
+  });
   return { words: marked.join(' '), inside };
 }

@@ -11,7 +11,7 @@ import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-d
 type Row = Partial<Insertable<Schema['items']>>;
 
 const THING = { description: '', quantity: 3, location: 'Office', tags: [] };
-const BO: Row = { lent_to: 'Bo', lent_at: '2026-11-01T12:00:00.000Z' };
+const BO: Row = { lent: 1 };
 
 /** The names of the items on a page of the list. The day is 20 November 2026. */
 async function openList(t: TestContext, things: Readonly<Record<string, Row>>) {
@@ -40,8 +40,8 @@ async function openList(t: TestContext, things: Readonly<Record<string, Row>>) {
 }
 
 const THINGS: Readonly<Record<string, Row>> = {
-  Drill: { ...BO, lent_until: '2026-11-19' },
-  Saw: { ...BO, lent_until: '2026-11-20' },
+  Drill: { ...BO, due: '2026-11-19' },
+  Saw: { ...BO, due: '2026-11-20' },
   Lamp: BO,
   Tape: { minimum: 4 },
   Glue: { minimum: 3 },

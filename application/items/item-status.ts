@@ -1,6 +1,6 @@
 /**
  * The filters for items that are lent, overdue or running low. Each has a partial index, which the engines use
- * only for a condition that is written as in the migration (0009-loans.ts).
+ * only for a condition that is written as in the migration (0007-loans.ts).
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
@@ -27,9 +27,9 @@ export function whereStatus(
 ): RawBuilder<boolean> {
   switch (status) {
     case 'lent':
-      return sql`lent_to is not null`;
+      return sql`lent > 0`;
     case 'overdue':
-      return sql`lent_until is not null and lent_until < ${today}`;
+      return sql`due is not null and due < ${today}`;
     case 'low':
       return sql`quantity < minimum`;
   }

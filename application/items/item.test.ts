@@ -62,7 +62,7 @@ testOnEngines('an item is found as it was created', async (t) => {
   assert.deepEqual(item, {
     ...DRILL,
     number: 1,
-    loan: null,
+    loans: [],
     createdAt,
     createdBy: 'Ada',
     updatedAt: createdAt,

@@ -4,15 +4,16 @@ import { dueElement, formatNumber } from '../site/format.ts';
 import type { Item } from './item-rows.ts';
 import { isLow } from './item-status.ts';
 import { stateMark } from './item-words.ts';
-import { isOverdue, type Shown, type ShownLoan } from './loan.ts';
+import { firstDue, isOverdue, type Lendable, lentOf, listBorrowers, type Shown } from './loan.ts';
 
-type Marked = Pick<Shown<Item>, 'quantity' | 'minimum' | 'loan'>;
+type Marked = Pick<Shown<Item>, 'quantity' | 'minimum' | 'loans'>;
 
-export function stateMarks({ quantity, minimum, loan }: Marked, now: Date): readonly Html[] {
+export function stateMarks(item: Marked, now: Date): readonly Html[] {
+  const { quantity, minimum, loans } = item;
   const marks: Html[] = [];
   if (isLow({ quantity, minimum }))
     marks.push(stateMark(`Low: ${formatNumber(quantity)} of ${formatNumber(minimum ?? 0)}`));
-  if (loan !== null) marks.push(loanState(loan, now));
+  if (loans.length > 0) marks.push(loanState(item, now));
   return marks;
 }
 
@@ -20,15 +21,22 @@ export function stateMarks({ quantity, minimum, loan }: Marked, now: Date): read
 export function rowMarks(item: Marked, now: Date): Html | null {
   const marks = stateMarks(item, now);
   if (marks.length === 0) return null;
-  const borrower = item.loan?.borrower ?? null;
-  return html`${marks.map((mark) => html` ${mark}`)}${borrower === null ? null : html` <span class="borrower">${borrower}</span>`}`;
+  const borrowers = listBorrowers(item.loans.flatMap(({ borrower }) => borrower ?? []));
+  return html`${marks.map((mark) => html` ${mark}`)}${borrowers === '' ? null : html` <span class="borrower">${borrowers}</span>`}`;
 }
 
-function loanState({ until }: Pick<ShownLoan, 'until'>, now: Date): Html {
-  if (until === null) return stateMark('Lent');
+/** "Lent", or "3 of 12 lent". */
+export function describePart({ quantity, loans }: Shown<Lendable>): string {
+  const lent = lentOf(loans);
+  return lent < quantity ? `${formatNumber(lent)} of ${formatNumber(quantity)} lent` : 'Lent';
+}
+
+function loanState(item: Shown<Lendable>, now: Date): Html {
+  const { until = null } = firstDue(item.loans) ?? {};
+  if (until === null) return stateMark(describePart(item));
   const isLate = isOverdue({ until }, now);
   return stateMark(
-    html`${isLate ? 'Overdue since' : 'Lent until'} ${dueElement(until, now)}`,
+    html`${isLate ? 'Overdue since' : `${describePart(item)} until`} ${dueElement(until, now)}`,
     isLate,
   );
 }

@@ -219,8 +219,8 @@ testOnEngines('a borrower finds the lent thing, and a visitor finds out nothing'
     previous: null,
     next: null,
   });
-  const at = (await items.find(2))?.loan?.at ?? '';
-  await database.write((transaction) => returnItem(transaction, 2, at, 1));
+  const at = (await items.find(2))?.loans[0]?.at ?? '';
+  await database.write((transaction) => returnItem(transaction, 2, { lent: at, part: null }, 1));
   assert.deepEqual(await list('anneliese', true), []);
   assert.deepEqual(await list('saw', true), [2]);
 });

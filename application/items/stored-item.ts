@@ -13,7 +13,14 @@ import { distinctNames, writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
 import { BLOCK } from './item-gaps.ts';
 import { addWords, replaceWords } from './item-search.ts';
-import { type Loan, toLoan, toLoanColumns } from './loan.ts';
+import {
+  insertLoans,
+  type Loan,
+  loansText,
+  parseLoans,
+  toLoanColumns,
+  writeLoans,
+} from './loan.ts';
 import { piecesOf } from './pieces.ts';
 
 /** Everything that is stored of an item, except when and by whom it was last changed. */
@@ -22,12 +29,18 @@ export interface StoredItem extends ItemInput {
   readonly version: number;
   readonly createdAt: string;
   readonly createdBy: number | null;
-  readonly loan: Loan | null;
+  /** The oldest first. */
+  readonly loans: readonly Loan[];
 }
 
-/** The item in the event of its deletion. An event of an older release lacks the fields that came later. */
+/**
+ * The item in the event of its deletion. An event of an older release lacks the fields that came later, and has one
+ * loan or null, of the whole item.
+ */
 export function parseSnapshot(text: string): StoredItem {
-  return { ...EMPTY_ITEM, ...JSON.parse(text) };
+  const { loan, loans, ...item } = { ...EMPTY_ITEM, ...JSON.parse(text) };
+  const whole = loan ? [{ ...loan, quantity: Math.max(1, item.quantity) }] : [];
+  return { ...item, loans: loans ?? whole };
 }
 
 /** Who changes an item, and when. */
@@ -66,18 +79,18 @@ export async function lockItems(
       .where('number', 'in', piece)
       .orderBy('number')
       .execute();
-    const tags = await transaction
+    const allTags = await transaction
       .selectFrom('item_tags')
       .select(['item_number', 'tag'])
       .where('item_number', 'in', piece)
       .orderBy('item_number')
       .orderBy('position')
       .execute();
-    const byItem = Map.groupBy(tags, (one) => one.item_number);
+    const byItem = Map.groupBy(allTags, (one) => one.item_number);
     for (const row of rows) {
-      const { lentTo, lentUntil, lentAt, ...item } = row;
       const own = byItem.get(row.number) ?? [];
-      found.set(row.number, { ...item, loan: toLoan(row), tags: own.map(({ tag }) => tag) });
+      const tags = own.map(({ tag }) => tag);
+      found.set(row.number, { ...row, loans: parseLoans(row.loans), tags });
     }
   }
   return found;
@@ -88,7 +101,7 @@ function selectStored(transaction: KyselyTransaction) {
     .selectFrom('items')
     .select(['number', ...ITEM_COLUMNS, 'version'])
     .select(['created_at as createdAt', 'created_by as createdBy'])
-    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt']);
+    .select(loansText(transaction).as('loans'));
 }
 
 export interface ItemChange {
@@ -97,15 +110,17 @@ export interface ItemChange {
   readonly after: StoredItem;
 }
 
-/** Updates up to a few hundred items, which the caller has locked, to the state, loan and version of `after`. */
+/** Updates up to a few hundred items, which the caller has locked, to the state, loans and version of `after`. */
 export async function updateItems(
   transaction: KyselyTransaction,
   changes: readonly ItemChange[],
   { author, at }: Authorship,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const isRelent = changes.some(({ before, after }) => !isDeepStrictEqual(before.loan, after.loan));
-  const loanColumns = isRelent ? (['lent_to', 'lent_until', 'lent_at'] as const) : [];
+  const relent = changes
+    .filter(({ before, after }) => !isDeepStrictEqual(before.loans, after.loans))
+    .map(({ after }) => after);
+  const loanColumns = relent.length > 0 ? (['lent', 'due'] as const) : [];
   await transaction
     .insertInto('items')
     .values(changes.map(({ after }) => toRow(after, { author, at })))
@@ -120,6 +135,7 @@ export async function updateItems(
       })),
     )
     .execute();
+  if (relent.length > 0) await writeLoans(transaction, relent);
   const retagged = changes.filter(
     ({ before, after }) => !isDeepStrictEqual(before.tags, after.tags),
   );
@@ -144,20 +160,21 @@ async function writeKeysOf(
   await writeFacetKeys(transaction, 'tag', [...tags]);
 }
 
-/** Changes the loan of an item that the caller has locked. Resolves to the changed item. */
-export async function updateLoan(
+/** Changes the loans of an item that the caller has locked. Resolves to the changed item. */
+export async function updateLoans(
   transaction: KyselyTransaction,
   before: StoredItem,
-  loan: Loan | null,
+  loans: readonly Loan[],
   { author, at }: Authorship,
 ): Promise<StoredItem> {
   const version = before.version + 1;
   await transaction
     .updateTable('items')
-    .set({ ...toLoanColumns(loan), version, updated_at: at, updated_by: author })
+    .set({ ...toLoanColumns(loans), version, updated_at: at, updated_by: author })
     .where('number', '=', before.number)
     .execute();
-  const after = { ...before, loan, version };
+  const after = { ...before, loans, version };
+  await writeLoans(transaction, [after]);
   await replaceWords(transaction, [{ before, after }]);
   return after;
 }
@@ -182,6 +199,7 @@ export async function restoreItems(
   await transaction.insertInto('items').values(rows).execute();
   const tags = items.flatMap((item) => toTagRows(item.number, item.tags));
   if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
+  await insertLoans(transaction, items);
   await writeKeysOf(transaction, items);
   const blocks = Map.groupBy(items, ({ number }) => Math.floor((number - 1) / BLOCK));
   for (const [block, { length }] of blocks)
@@ -204,7 +222,7 @@ function toRow(item: StoredItem, { author, at }: Authorship) {
     ...columnsOf(item),
     name_key: toSortKey(item.name),
     version: item.version,
-    ...toLoanColumns(item.loan),
+    ...toLoanColumns(item.loans),
     created_at: item.createdAt,
     created_by: item.createdBy,
     updated_at: at,

@@ -20,6 +20,7 @@ export interface DueLoan {
   readonly number: number;
   readonly name: string;
   readonly to: string;
+  readonly quantity: number;
   /** A day, as in `2026-11-20`: today or earlier. */
   readonly until: string;
 }
@@ -82,13 +83,14 @@ export async function listDue(
   limit: number,
 ): Promise<readonly DueLoan[]> {
   const rows = await selectDue(read, day)
-    .select(['number', 'name', 'lent_to as to', 'lent_until as until'])
+    .select(['number', 'name', 'borrower as to', 'until', 'loans.quantity'])
     .where('token', '=', token)
-    .orderBy('lent_until')
+    .orderBy('until')
     .orderBy('number')
+    .orderBy('at')
     .limit(limit)
     .execute();
-  return rows.map(({ to, until, ...item }) => ({ ...item, to: to ?? '', until: until ?? '' }));
+  return rows.map(({ until, ...loan }) => ({ ...loan, until: until ?? '' }));
 }
 
 /** The tokens of accounts that have due loans, and have got no mail on the day. */
@@ -118,19 +120,21 @@ export async function takeDay(
 
 /** A row for each account whose mails are on, and each of its loans that are due on the day. */
 function selectDue(read: Kysely<Schema>, day: string) {
-  // An import and an undo may have lent an item too: the last of the events names the account.
+  // An import and an undo may have lent it too: the last of the events with the loan names the account.
   const lender = sql<number>`(select account_id from item_events
-    where item_number = items.number and kind = 'lent' order by id desc limit 1)`;
+    where item_number = item and kind = 'lent' and changes like '%"at":"' || loans.at || '"%'
+    order by id desc limit 1)`;
   return read
     .selectFrom('due_mails')
     .innerJoin('accounts', 'accounts.id', 'due_mails.account_id')
-    .innerJoin('items', (join) => join.onTrue())
+    .innerJoin('loans', (join) => join.onTrue())
+    .innerJoin('items', 'number', 'item')
     .where('is_on', '=', 1)
     .where('disabled_at', 'is', null)
-    .where('lent_until', '<=', day)
+    .where('until', '<=', day)
     .where(({ eb, or, ref }) =>
       or([
-        sql<boolean>`lower(lent_to) in (username_key, lower(display_name))`,
+        sql<boolean>`lower(borrower) in (username_key, lower(display_name))`,
         eb(lender, '=', ref('due_mails.account_id')),
       ]),
     );

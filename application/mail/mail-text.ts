@@ -53,10 +53,10 @@ To stop these mails: ${link(mailHref(token))}
 }
 
 /** Without line breaks: one could add a line that looks as if the site had written it. */
-function describeLoan({ number, name, to, until }: DueLoan, day: string): string {
+function describeLoan({ number, name, to, quantity, until }: DueLoan, day: string): string {
   const due =
     until === day
       ? 'It is due today.'
       : `It was due on ${formatDate(fromDay(until), fromDay(day))}.`;
-  return `${normalizeText(name)} (No. ${number})\n${normalizeText(to)} has it. ${due}`;
+  return `${normalizeText(name)} (No. ${number})\n${normalizeText(to)} has ${quantity === 1 ? 'it' : `${formatNumber(quantity)} of it`}. ${due}`;
 }

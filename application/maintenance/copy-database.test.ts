@@ -39,6 +39,10 @@ async function fill(database: Database): Promise<void> {
       const text = { name, description: 'one\ntwo', location: count % 2 === 0 ? 'Büro' : '' };
       await items.create(one, { ...text, quantity: count, tags }, count % 2 === 0 ? 1 : null);
     }
+    await one
+      .insertInto('loans')
+      .values({ item: 3, at, borrower: 'Ä 🔧', until: null, quantity: 2 })
+      .execute();
     const session = { account_id: 1, started_at: at, seen_at: at, ends_at: at, remembered: 1 };
     await one
       .insertInto('sessions')

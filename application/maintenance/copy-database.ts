@@ -26,6 +26,7 @@ const TABLES = {
   devices: ['key'],
   items: ['number'],
   item_tags: ['item_number', 'position'],
+  loans: ['item', 'at'],
   item_gaps: ['block'],
   item_events: ['id'],
   batches: ['id'],

@@ -66,7 +66,7 @@ async function openSite(t: TestContext) {
   await send(ada, `/items/count?location=${SECRET}+location+at+first`, counted);
   await send(ada, '/items/1/quantity', { amount: '1', button: 'take', reason: SECRET });
   await send(ada, '/items/1/lend', { to: SECRET });
-  const lent = (await items.find(1))?.loan?.at ?? '';
+  const lent = (await items.find(1))?.loans[0]?.at ?? '';
   await send(ada, '/items/1/return', { lent });
   const ticked = { row_0: '1' };
   await send(ada, '/items/select', { ...ticked, location: `${SECRET} moved`, button: 'move' });

@@ -174,3 +174,14 @@ export function formatDate(time: Date, now?: Date): string {
   if (year === now?.getFullYear()) return date;
   return region.isMonthFirst ? `${date}, ${year}` : `${date} ${year}`;
 }
+
+/** Names in a sentence. Further ones are counted, because a message has at most 500 characters. */
+const MAX_NAMED = 2;
+
+export function listNames(names: readonly string[]): string {
+  const shown = names.length <= MAX_NAMED + 1 ? names : names.slice(0, MAX_NAMED);
+  const rest = names.length - shown.length;
+  const parts = rest === 0 ? shown : [...shown, `${formatNumber(rest)} others`];
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -48,6 +48,12 @@ export async function fillDatabase(database: Database, items: number): Promise<v
     await insert('item_tags', numbers(items), (number) =>
       TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
     );
+    await insert('loans', numbers(items / 50), (at) => [
+      {
+        ...{ item: at * 50, at: AT, borrower: 'Ä 🔧', quantity: 1 },
+        until: at % 2 === 0 ? '2026-12-03' : null,
+      },
+    ]);
     await insert('item_events', numbers(changed), (number) => [toEvent(number)]);
     await insert('batches', numbers(ACCOUNTS), (id) => [
       {
@@ -119,9 +125,8 @@ function toItem(number: number, version: number) {
     updated_at: AT,
     updated_by: null,
     version,
-    lent_to: number % 50 === 0 ? 'Ä 🔧' : null,
-    lent_until: number % 100 === 0 ? '2026-12-03' : null,
-    lent_at: number % 50 === 0 ? AT : null,
+    lent: number % 50 === 0 ? 1 : 0,
+    due: number % 100 === 0 ? '2026-12-03' : null,
     minimum: number % 40 === 0 ? 5 : null,
   };
 }

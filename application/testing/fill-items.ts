@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import { EMPTY_ITEM, type ItemInput } from '../items/item-fields.ts';
 import { addWords } from '../items/item-search.ts';
+import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
 import { toSortKey } from '../site/fold-text.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
@@ -76,30 +77,36 @@ async function fillRange(
         version,
       }));
       await transaction.insertInto('items').values(rows).execute();
+      const lent = items.map(({ number }) => ({ number, loans: loansOf(number) }));
+      await insertLoans(transaction, lent);
       const tags = items.flatMap(({ number, tags }) =>
         tags.map((tag, position) => ({ item_number: number, position, tag })),
       );
       if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
-      const searched = items.map((item) => {
-        const to = stampOf(item).lent_to;
-        return { ...item, loan: to === null ? null : { to } };
-      });
+      const searched = items.map((item) => ({ ...item, loans: loansOf(item.number) }));
       await addWords(transaction, searched);
     }
   });
 }
 
+function minuteOf(number: number): string {
+  return new Date(Date.UTC(2020, 0, 1, 0, number)).toISOString();
+}
+
+function loansOf(number: number): readonly Loan[] {
+  if (number % 1_000 !== 7) return [];
+  const until = number % 2_000 === 7 ? '2020-02-01' : null;
+  return [{ to: 'Bo', until, at: minuteOf(number), quantity: sampleItem(number).quantity }];
+}
+
 /** Items are added one a minute, and changed up to a day later. One of a thousand is lent or runs low. */
 function stampOf({ number }: { readonly number: number }) {
-  const at = (minutes: number) => new Date(Date.UTC(2020, 0, 1, 0, minutes)).toISOString();
   return {
-    created_at: at(number),
+    created_at: minuteOf(number),
     created_by: null,
-    updated_at: at(number + ((number * 13) % 1_000)),
+    updated_at: minuteOf(number + ((number * 13) % 1_000)),
     updated_by: null,
-    lent_to: number % 1_000 === 7 ? 'Bo' : null,
-    lent_until: number % 2_000 === 7 ? '2020-02-01' : null,
-    lent_at: number % 1_000 === 7 ? at(number) : null,
+    ...toLoanColumns(loansOf(number)),
     minimum: number % 1_000 === 8 ? 1_000 : null,
   };
 }

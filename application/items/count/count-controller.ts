@@ -49,9 +49,9 @@ export function createCountController({ items, countRecords, now }: CountOptions
     },
     fill({ counting, list }) {
       const counts = byNumber(counting.counts);
-      const rows = list?.items.map(({ number, name, quantity, loan }) => {
+      const rows = list?.items.map(({ number, name, quantity, loans }) => {
         // What is lent is not there to be counted.
-        const counted = counts.get(number)?.counted ?? (loan === null ? quantity : '');
+        const counted = counts.get(number)?.counted ?? (loans.length === 0 ? quantity : '');
         return { number: `${number}`, name, was: `${quantity}`, counted: `${counted}` };
       });
       return { items: rows ?? [] };

@@ -18,7 +18,7 @@ import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import type { CountRecord } from '../count-records.ts';
-import { describeLoan } from '../events/event-text.ts';
+import { describeLent } from '../events/event-text.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
@@ -68,7 +68,7 @@ function countTable({ counting, list, found, form }: CountView): Html {
   const place = { key: counting.key, ...(list === null ? counting : pageAfter(list)) };
   const locations = new Set([...found.values()].map(({ location }) => location));
   const hasLocations = locations.size > 1;
-  const hasLent = [...found.values()].some(({ loan }) => loan !== null);
+  const hasLent = [...found.values()].some(({ loans }) => loans.length > 0);
   return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${hasLent ? ' What is lent is not here: leave its number empty.' : null}${list === null || list.pageCount === 1 ? null : ` ${formatCount(list.itemCount, 'item', 'items')} are on ${formatNumber(list.pageCount)} pages: save each before the next one.`}</p>
 ${formTag(
   form,
@@ -80,7 +80,7 @@ ${formTag(
 ${form.text.items.map(({ number, name, was }, at) => {
   const item = found.get(Number(number));
   return html`<tr>
-<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item?.loan ? html` <span class="location">${stateMark(`Lent to ${describeLoan(item.loan)}`)}</span>` : null}</th>
+<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item !== undefined && item.loans.length > 0 ? html` <span class="location">${stateMark(describeLent(item))}</span>` : null}</th>
 <td class="number">${formatNumber(Number(was))}</td>
 <td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`))}${formField(form, `items.${at}.counted`)}</td>
 </tr>

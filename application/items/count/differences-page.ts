@@ -12,9 +12,8 @@ import {
 import { countHref, differencesAction, itemHref } from '../../links.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { describeLoan } from '../events/event-text.ts';
+import { describeLent } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
-import type { Loan } from '../loan.ts';
 import type { DifferencesFields } from './count-forms.ts';
 import { difference } from './count-record-page.ts';
 import { type Counting, writeCounts } from './counts.ts';
@@ -46,13 +45,13 @@ function isChanged({ was, counted }: Difference, item: Item | undefined): boolea
   return now !== was && now !== counted;
 }
 
-function isLent(item: Item | undefined): item is Item & { readonly loan: Loan } {
-  return item !== undefined && item.loan !== null;
+function isLent(item: Item | undefined): item is Item {
+  return item !== undefined && item.loans.length > 0;
 }
 
 /** What the answer to a question is about. If it is no longer so, the answer does not count. */
-export function stateSeen({ quantity, loan }: Pick<Item, 'quantity' | 'loan'>): string {
-  return loan === null ? `${quantity}` : `${quantity} ${loan.at}`;
+export function stateSeen({ quantity, loans }: Pick<Item, 'quantity' | 'loans'>): string {
+  return [`${quantity}`, ...loans.map((loan) => `${loan.quantity} ${loan.at}`)].join(' ');
 }
 
 export function differencesPage(view: DifferencesView): Html {
@@ -100,7 +99,7 @@ function differenceRow({ form, found }: DifferencesView, at: number): Html | nul
 ${
   asks
     ? html`<tr class="asked">
-<td colspan="3">${isLent(item) ? html`<p>It is lent to ${describeLoan(item.loan)}. What is lent is not counted here: keep the stored number, unless it is wrong.</p>\n` : null}${isChanged(row, item) ? html`<p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>\n` : null}
+<td colspan="3">${isLent(item) ? html`<p>${describeLent(item)}. What is lent is not counted here: keep the stored number, unless it is wrong.</p>\n` : null}${isChanged(row, item) ? html`<p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>\n` : null}
 ${formField(form, `items.${at}.choice`)}</td>
 </tr>
 `

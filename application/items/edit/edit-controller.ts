@@ -6,6 +6,7 @@ import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import { bringBackItem } from '../delete/delete-items.ts';
 import { toRefusal } from '../events/change-refused.ts';
+import { describeLentLimit } from '../events/event-text.ts';
 import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggest } from '../facets/suggestions.ts';
@@ -64,8 +65,10 @@ export function createEditController(options: EditOptions) {
           return { path: itemHref(number, readListPlace(context.request.query)), message };
         });
       } catch (error) {
-        toRefusal(error);
-        return showConflict(context, form, values);
+        const refusal = toRefusal(error);
+        if (refusal.kind !== 'lent') return showConflict(context, form, values);
+        const message = describeLentLimit(refusal.item);
+        return { errors: [{ field: 'quantity', message }], status: 409 };
       }
     },
   });

@@ -1,6 +1,6 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireEnough, requireItem } from '../events/change-item.ts';
 import { changedFields, compareItems, withFieldsOf } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
 import type { ItemField, ItemInput } from '../item-fields.ts';
@@ -29,6 +29,7 @@ export async function editItem(
   if (await wasChangedSince(transaction, before, version)) refuseChange({ kind: 'conflict' });
   const change = changeBy(author, batch);
   const item = { ...before, ...after, version: before.version + 1 };
+  requireEnough(before, item);
   await updateItems(transaction, [{ before, after: item }], change);
   await recordEvent(transaction, item, change, { kind: 'changed', changes });
   return true;

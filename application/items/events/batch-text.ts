@@ -22,7 +22,7 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return `lent ${items}${to === undefined ? '' : ` to ${describeLoan({ to, until })}`}`;
     }
     case 'returned':
-      return `marked ${items} as returned`;
+      return `marked ${items} as returned${operation.from === undefined ? '' : ` by ${operation.from}`}`;
     case 'counted':
       return `corrected the quantity of ${items}`;
     case 'deleted':

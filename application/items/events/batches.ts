@@ -14,7 +14,8 @@ export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
   | { readonly kind: 'lent'; readonly to: string; readonly until: string | null }
-  | { readonly kind: 'returned' }
+  /** Of one person, or all. */
+  | { readonly kind: 'returned'; readonly from?: string }
   | { readonly kind: 'counted' }
   | { readonly kind: 'deleted' }
   | {

@@ -3,6 +3,7 @@
  * in the same transaction, that of the form. One that cannot be made throws a `ChangeRefused`.
  */
 import type { KyselyTransaction } from '../../database/kysely.ts';
+import { isTooManyLent, type Lendable } from '../loan.ts';
 import { type Authorship, lockItem, type StoredItem } from '../stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { recordEvents } from './item-events.ts';
@@ -27,6 +28,11 @@ export async function requireItem(
 ): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
   return item ?? refuseChange({ kind: 'missing' });
+}
+
+/** Refuses a change that would leave more lent than there is. */
+export function requireEnough(before: Lendable, after: Lendable): void {
+  if (isTooManyLent(before, after)) refuseChange({ kind: 'lent', item: before });
 }
 
 export function refuseChange(refusal: Refusal): never {

@@ -2,7 +2,7 @@
  * Why a change of an item was not made. It is thrown so that the transaction rolls back: the change, its event
  * and the receipt of the form are written together or not at all.
  */
-import type { Loan } from '../loan.ts';
+import type { Lendable } from '../loan.ts';
 import type { RecordedField } from './item-changes.ts';
 
 export type Refusal =
@@ -14,9 +14,9 @@ export type Refusal =
   | { readonly kind: 'quantity'; readonly quantity: number }
   /** These fields no longer have the value that the change gave them. */
   | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
-  /** Somebody has the item. */
-  | { readonly kind: 'lent'; readonly loan: Loan }
-  /** Nobody has the item. */
+  /** More would be lent than there is of the item. */
+  | { readonly kind: 'lent'; readonly item: Lendable }
+  /** The loan has ended, or has fewer by now. */
   | { readonly kind: 'returned' }
   /** The change was undone before. */
   | { readonly kind: 'already undone' }

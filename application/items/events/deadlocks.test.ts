@@ -141,14 +141,14 @@ test('a new name of a borrower is no name of the next one', { skip }, async (t) 
   const lend = (to: string) => (transaction: KyselyTransaction) =>
     lendItem(transaction, 1, { to, until: null }, ADA);
   await database.write(lend('ada'));
-  const lentAt = (await items.find(1))?.loan?.at ?? assert.fail();
+  const lentAt = (await items.find(1))?.loans[0]?.at ?? assert.fail();
   await interleave(
     (transaction) => lockItem(transaction, 1),
     () => once((transaction) => changeDisplayName(transaction, ADA, 'Ada Lovelace')),
     async (transaction) => {
-      await returnItem(transaction, 1, lentAt, ADA);
+      await returnItem(transaction, 1, { lent: lentAt, part: null }, ADA);
       await lend('Bo')(transaction);
     },
   );
-  assert.equal((await items.find(1))?.loan?.to, 'Bo');
+  assert.equal((await items.find(1))?.loans[0]?.to, 'Bo');
 });

@@ -2,18 +2,19 @@
 import { type Html, html } from 'seeother';
 import { formatDate, formatNumber, fromDay } from '../../site/format.ts';
 import { FIELDS, itemFields, REMOVABLE_FIELDS } from '../item-fields.ts';
-import type { Loan } from '../loan.ts';
+import { hereOf, type Lendable, lentOf, listBorrowers } from '../loan.ts';
 import {
   type Changes,
   isRemoved,
   type RecordedField,
+  type RecordedLoan,
   type RecordedValue,
   recordedFields,
 } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
 export function fieldLabel(field: RecordedField): string {
-  return field === 'loan' ? 'Lent to' : itemFields[field].label;
+  return field === 'loans' ? 'Lent to' : itemFields[field].label;
 }
 
 /** The value as on the page of the item; empty if it is. */
@@ -21,7 +22,8 @@ export function showValue(value: RecordedValue): string {
   if (value === null) return '';
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'string') return value;
-  return 'to' in value ? describeLoan(value) : value.join(', ');
+  const texts = value.map((one) => (typeof one === 'string' ? one : describeLoan(one)));
+  return texts.join(value.some((one) => typeof one !== 'string') ? '; ' : ', ');
 }
 
 /** The same with a dash for an empty one. */
@@ -37,6 +39,8 @@ export function nameOf({ itemName, number }: Pick<ItemEvent, 'itemName' | 'numbe
 /** What was removed for ever, by its kind: see `REMOVABLE`. */
 export const REMOVED_VALUES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(REMOVABLE_FIELDS.map((name) => [name, FIELDS[name].removed])),
+  loans: 'the name of a borrower',
+  /** As an older release recorded it. */
   loan: 'the name of a borrower',
   reason: 'a reason',
 };
@@ -58,19 +62,75 @@ export function describeEvent({ kind, changes, undoes, reason }: ItemEvent, link
   if (kind === 'changed' && quantity !== undefined && Object.keys(others).length === 0)
     return html`set the quantity${link && html` of ${link}`} to ${formatNumber(quantity[1])}`;
   if (kind === 'changed') return html`changed ${item}`;
-  const [before, after] = changes.loan ?? [null, null];
-  if (kind === 'lent') return html`lent ${item}${after?.to ? ` to ${describeLoan(after)}` : null}`;
-  if (kind === 'returned')
-    return html`marked ${item} as returned${before?.to ? ` by ${before.to}` : null}`;
+  if (kind === 'lent' || kind === 'returned') return describeLoans(changes, kind, item, link);
   const [from, to] = changes.quantity ?? [0, 0];
   return from > to
     ? html`took ${formatNumber(from - to)}${link && html` of ${link}`}`
     : html`added ${formatNumber(to - from)}${link && html` to ${link}`}`;
 }
 
-/** "Bo, until 3 Dec 2026". */
-export function describeLoan({ to, until }: Pick<Loan, 'to' | 'until'>): string {
-  return until === null ? to : `${to}, until ${formatDate(fromDay(until))}`;
+/** "lent 3 to Bo", "marked 2 of 3 as returned by Bo". A loan of one item is "it". */
+function describeLoans(
+  { loans: [before, after] = [[], []] }: Changes,
+  kind: 'lent' | 'returned',
+  item: Html,
+  link?: Html,
+): Html {
+  const [lent, left] = kind === 'lent' ? [after, before] : [before, after];
+  const count = lentOf(lent.map(({ quantity = 1 }) => ({ quantity })));
+  const rest = lentOf(left.map(({ quantity = 1 }) => ({ quantity })));
+  const of = link && html` of ${link}`;
+  const part =
+    rest === 0 ? formatNumber(count) : `${formatNumber(count - rest)} of ${formatNumber(count)}`;
+  const what = count > 1 ? html`${part}${of}` : item;
+  const names = listBorrowers(lent.flatMap(({ to }) => (to === '' ? [] : [to])));
+  if (kind === 'returned')
+    return html`marked ${what} as returned${names === '' ? null : ` by ${names}`}`;
+  const [one] = lent;
+  return html`lent ${what}${names === '' || one === undefined ? null : ` to ${describeLoan({ ...one, quantity: 1, to: names })}`}`;
+}
+
+/** "Bo, until 3 Dec 2026"; of several, "3 to Bo, until 3 Dec 2026". */
+export function describeLoan({
+  to,
+  until,
+  quantity = 1,
+}: Pick<RecordedLoan, 'to' | 'until' | 'quantity'>): string {
+  const who = quantity > 1 ? `${formatNumber(quantity)} to ${to}` : to;
+  return until === null ? who : `${who}, until ${formatDate(fromDay(until))}`;
+}
+
+/** "3 are lent to Bo and Cy"; with one loan, "3 are lent to Bo, until 3 Dec 2026"; of one item, "It is lent to Bo". */
+export function describeLent({ quantity, loans }: Lendable): string {
+  const lent = lentOf(loans);
+  const [first, ...others] = loans;
+  const who =
+    first !== undefined && others.length === 0
+      ? describeLoan({ ...first, quantity: 1 })
+      : listBorrowers(loans.map(({ to }) => to));
+  if (quantity <= 1 && lent <= 1) return `It is lent to ${who}`;
+  return `${formatNumber(lent)} ${lent === 1 ? 'is' : 'are'} lent to ${who}`;
+}
+
+/** Why the quantity cannot be less: "5 are lent to Bo: return them first". */
+export function describeLentLimit(item: Lendable): string {
+  return `${describeLent(item)}: return ${lentOf(item.loans) === 1 ? 'it' : 'them'} first`;
+}
+
+/** Why not so many can be lent: "Only 3 are here: 9 are lent to Bo and Cy". */
+export function describeHere(item: Lendable): string {
+  const here = hereOf(item);
+  const { loans, quantity } = item;
+  const [first, ...others] = loans;
+  const are = (count: number) => `${formatNumber(count)} ${count === 1 ? 'is' : 'are'}`;
+  if (first === undefined)
+    return quantity === 0
+      ? 'The quantity is 0: there is none to lend'
+      : `Only ${are(quantity)} here`;
+  if (here > 0) return `Only ${are(here)} here: ${describeLent(item)}`;
+  if (others.length > 0) return `None is here: ${describeLent(item)}`;
+  const comma = first.until === null ? '' : ',';
+  return `${describeLoan({ ...first, quantity: 1 })}${comma} has it: return it first`;
 }
 
 /** Characters of a value that the history shows. */

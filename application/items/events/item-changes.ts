@@ -10,30 +10,41 @@ import {
   isRemovable,
   type RemovableField,
 } from '../item-fields.ts';
-import type { Loan } from '../loan.ts';
+import { hereOf, type Loan, sortLoans } from '../loan.ts';
 
-/** What the history records: the fields of the form, and the loan. */
+/** What the history records: the fields of the form, and the loans. */
 export interface ItemState extends ItemInput {
-  readonly loan: Loan | null;
+  readonly loans: readonly Loan[];
 }
-export type RecordedField = ItemField | 'loan';
+export type RecordedField = ItemField | 'loans';
+
+/** A loan in the history. An older release recorded no quantity: the item was lent as a whole. */
+export type RecordedLoan = Omit<Loan, 'quantity'> & Partial<Pick<Loan, 'quantity'>>;
 
 /**
- * The old and the new value of each field that differs. If it was removed for ever, a text or a list of tags is null,
- * and the borrower of a loan is empty: no item can have such values.
+ * The old and the new value of each field that differs; of the loans, those that differ. If it was removed for ever, a
+ * text or a list of tags is null, and the borrower of a loan is empty: no item can have such values.
  */
 export type Changes = {
   readonly [Name in RecordedField]?: readonly [old: Recorded<Name>, new: Recorded<Name>];
 };
 
-type Recorded<Name extends RecordedField> =
-  | ItemState[Name]
-  | (Name extends RemovableField | 'loan' ? null : never);
+type Recorded<Name extends RecordedField> = Name extends 'loans'
+  ? readonly RecordedLoan[]
+  : ItemState[Name] | (Name extends RemovableField ? null : never);
 export type RecordedValue = Recorded<RecordedField>;
+
+/** An older release recorded one loan, or null. */
+export function parseChanges(text: string): Changes {
+  const { loan, ...changes } = JSON.parse(text);
+  if (loan === undefined) return changes;
+  return { ...changes, loans: loan.map((one: RecordedLoan | null) => (one === null ? [] : [one])) };
+}
 
 /** Whether the value was removed for ever: see remove-values.ts. */
 export function isRemoved(field: RecordedField, value: RecordedValue | undefined): boolean {
-  if (field === 'loan') return (value as Loan | null)?.to === '';
+  if (field === 'loans')
+    return (value as RecordedLoan[] | undefined)?.some(({ to }) => to === '') ?? false;
   return value === null && isRemovable(field);
 }
 
@@ -49,11 +60,19 @@ export function compareItems(before: ItemInput, after: ItemInput): Changes {
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }
 
-/** The same with the loan. */
+/** The same with the loans. */
 export function compareStates(before: ItemState, after: ItemState): Changes {
   const changes = compareItems(before, after);
-  if (isDeepStrictEqual(before.loan, after.loan)) return changes;
-  return { ...changes, loan: [before.loan, after.loan] };
+  const loans = compareLoans(before.loans, after.loans);
+  return loans === null ? changes : { ...changes, loans };
+}
+
+/** The loans that differ; null if none does. */
+function compareLoans(before: readonly Loan[], after: readonly Loan[]): LoanChanges | null {
+  const without = (all: readonly Loan[], others: readonly Loan[]) =>
+    all.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
+  const [ended, begun] = [without(before, after), without(after, before)];
+  return ended.length + begun.length === 0 ? null : [ended, begun];
 }
 
 /** In the order of the form. */
@@ -65,9 +84,9 @@ export function changedFields(changes: Changes): readonly ItemField[] {
   return ITEM_FIELDS.filter((name) => changes[name] !== undefined);
 }
 
-/** The changed fields, including the loan. */
+/** The changed fields, including the loans. */
 export function recordedFields(changes: Changes): readonly RecordedField[] {
-  return [...changedFields(changes), ...(changes.loan === undefined ? [] : ['loan' as const])];
+  return [...changedFields(changes), ...(changes.loans === undefined ? [] : ['loans' as const])];
 }
 
 /** `item` with the named fields of `other`. */
@@ -87,19 +106,42 @@ export interface Undone {
 
 /**
  * Reverses a change. Quantities are relative: what was taken is added again, whatever was taken or added since.
- * Any other field must still have the value that the change gave it.
+ * Any other field must still have the value that the change gave it, and so must each loan that was changed.
  */
 export function undoChanges(item: ItemState, changes: Changes): Undone {
   // A removed value is unknown: the field stays as it is.
   const names = recordedFields(changes).filter((name) => !isRemoved(name, changes[name]?.[0]));
-  const changedSince = names.filter(
-    (name) => name !== 'quantity' && !isDeepStrictEqual(item[name], changes[name]?.[1]),
-  );
+  const { loans, quantity } = changes;
+  const changedSince = names.filter((name) => {
+    if (name === 'loans') return loans !== undefined && !hasLoans(item.loans, loans);
+    return name !== 'quantity' && !isDeepStrictEqual(item[name], changes[name]?.[1]);
+  });
   const back = names.map((name) => [name, changes[name]?.[0]]);
-  const undone = { ...item, ...Object.fromEntries(back) };
-  if (changes.quantity === undefined) return { item: undone, changedSince };
-  const [from, to] = changes.quantity;
-  return { item: { ...undone, quantity: item.quantity + from - to }, changedSince };
+  const undone: ItemState = { ...item, ...Object.fromEntries(back) };
+  const whole = quantity === undefined ? item.quantity : item.quantity + quantity[0] - quantity[1];
+  const state = { ...undone, quantity: whole, loans: item.loans };
+  if (!names.includes('loans') || loans === undefined) return { item: state, changedSince };
+  return { item: { ...state, loans: undoLoans(state, loans) }, changedSince };
+}
+
+type LoanChanges = NonNullable<Changes['loans']>;
+
+/** Whether the loans are as the change has left them. */
+function hasLoans(loans: readonly Loan[], [ended, begun]: LoanChanges): boolean {
+  const has = (sought: RecordedLoan) =>
+    loans.some((one) =>
+      isDeepStrictEqual(one, { ...sought, quantity: sought.quantity ?? one.quantity }),
+    );
+  const isGone = ({ at }: RecordedLoan) =>
+    begun.some((one) => one.at === at) || !loans.some((one) => one.at === at);
+  return begun.every(has) && ended.every(isGone);
+}
+
+function undoLoans({ quantity, loans }: ItemState, [ended, begun]: LoanChanges): readonly Loan[] {
+  const others = loans.filter(({ at }) => !begun.some((one) => one.at === at));
+  const whole = Math.max(1, hereOf({ quantity, loans: others }));
+  const back = ended.map((one) => ({ ...one, quantity: one.quantity ?? whole }));
+  return sortLoans([...others, ...back]);
 }
 
 /** The state before the changes, which are given newest first. */

@@ -10,7 +10,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
 import { type Authorship, parseSnapshot, type StoredItem } from '../stored-item.ts';
 import { addToBatch, countUndone } from './batches.ts';
-import type { Changes } from './item-changes.ts';
+import { type Changes, parseChanges } from './item-changes.ts';
 
 export interface ItemEvent {
   readonly id: number;
@@ -150,7 +150,7 @@ export function toEvent(row: EventRow): ItemEvent {
     batch: row.batch === null ? null : Number(row.batch),
     itemName: row.item_name,
     at: new Date(row.at),
-    changes: JSON.parse(row.changes) as Changes,
+    changes: parseChanges(row.changes),
     deleted: snapshot === null ? null : parseSnapshot(snapshot),
   };
 }

@@ -4,7 +4,7 @@ import { isRemoved, type RecordedValue } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
 /** The kinds of old values that can be removed. */
-export const REMOVABLE = [...REMOVABLE_FIELDS, 'loan', 'reason'] as const;
+export const REMOVABLE = [...REMOVABLE_FIELDS, 'loans', 'reason'] as const;
 
 export type Removable = (typeof REMOVABLE)[number];
 
@@ -13,7 +13,7 @@ export function oldValueOf(event: ItemEvent, kind: Removable): RecordedValue {
   if (kind === 'reason')
     return event.kind === 'value removed' || event.reason === '' ? null : event.reason;
   const value: RecordedValue = event.changes[kind]?.[0] ?? null;
-  return isRemoved(kind, value) || isEmpty(value) ? null : value;
+  return value === null || isRemoved(kind, value) || isEmpty(value) ? null : value;
 }
 
 function isEmpty(value: RecordedValue): boolean {

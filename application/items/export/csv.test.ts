@@ -10,7 +10,7 @@ const item: Item = {
   name: 'Ladder, 3 m',
   description: 'Two parts.\n"Fragile"',
   minimum: 3,
-  loan: null,
+  loans: [],
   quantity: 2,
   tags: ['tools', 'lent out'],
   serial: 'SN-7',
@@ -24,14 +24,14 @@ const item: Item = {
 test('an item is one record of RFC 4180', () => {
   assert.equal(
     csvHeader(),
-    'number,name,description,quantity,minimum,location,tags,serial,lent to,lent until,lent at,references,added\r\n',
+    'number,name,description,quantity,minimum,location,tags,serial,lent to,lent until,lent at,lent quantity,references,added\r\n',
   );
   assert.equal(
     csvLines([item]),
-    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,3,,"tools, lent out",SN-7,,,,,1970-01-01T00:00:00.000Z\r\n',
+    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,3,,"tools, lent out",SN-7,,,,,,1970-01-01T00:00:00.000Z\r\n',
   );
   const lines = csvLines([{ ...item, name: 'Ladder', description: 'a\nb', tags: [] }]);
-  assert.equal(lines, '7,Ladder,"a\nb",2,3,,,SN-7,,,,,1970-01-01T00:00:00.000Z\r\n');
+  assert.equal(lines, '7,Ladder,"a\nb",2,3,,,SN-7,,,,,,1970-01-01T00:00:00.000Z\r\n');
 });
 
 test('no cell starts a formula, and every text is read back unchanged', () => {

@@ -13,7 +13,7 @@ import type { Item } from '../item-rows.ts';
 /** The columns that have a field of the form, and those that another collection needs to take over the whole item. */
 export const COLUMNS = [
   ...(['number', ...ITEM_FIELDS] as const),
-  ...['lent to', 'lent until', 'lent at', 'references', 'added'],
+  ...['lent to', 'lent until', 'lent at', 'lent quantity', 'references', 'added'],
 ] as const;
 
 /** The columns that each release has written. */
@@ -54,11 +54,15 @@ export function csvLines(
 }
 
 function toCells(item: Item, references: readonly string[]): readonly string[] {
-  const { number, loan, createdAt } = item;
+  const { number, loans, createdAt } = item;
+  const lines = (values: readonly (string | number | null)[]) => values.map(toText).join('\n');
   return [
     toCell(number),
     ...ITEM_FIELDS.map((name) => toCell(item[name])),
-    ...[loan?.to ?? '', loan?.until ?? '', loan?.at ?? ''].map(toCell),
+    toCell(lines(loans.map(({ to }) => to))),
+    toCell(lines(loans.map(({ until }) => until))),
+    toCell(lines(loans.map(({ at }) => at))),
+    toCell(lines(loans.map(({ quantity }) => quantity))),
     ...[references.join('\n'), createdAt.toISOString()].map(toCell),
   ];
 }

@@ -30,7 +30,7 @@ async function* toCsv(
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK + csvHeader());
   for await (const items of batches) {
-    const shown = hasLoans ? items : items.map((item) => ({ ...item, loan: null }));
+    const shown = hasLoans ? items : items.map((item) => ({ ...item, loans: [] }));
     yield Buffer.from(csvLines(shown, await findReferences(items)));
   }
 }

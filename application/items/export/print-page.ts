@@ -10,7 +10,8 @@ import type { ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { ORDER_NAMES } from '../list/order-names.ts';
-import { type Shown, showLoan } from '../loan.ts';
+import { listBorrowers, type Shown, showLoans } from '../loan.ts';
+import { describePart } from '../loan-mark.ts';
 
 export const MAX_PRINTED = 2_000;
 
@@ -38,8 +39,13 @@ export function printPage(view: PrintView): Html {
 <p class="notice">Print this page with your browser: Ctrl and P, or Print in its menu.</p>
 <h1>Items${words === '' ? null : html`: ${words}`} <span class="count">${formatCount(items.length, 'item', 'items')}</span></h1>
 ${hasMore ? html`<p><strong>There are more: these are the first ${formatNumber(MAX_PRINTED)}. Add a filter to print the others.</strong></p>\n` : null}<p class="reference">${ORDER_NAMES[order]}. ${timeElement(now)}. ${origin}${listHref(query)}</p>
-${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items.map((item) => showLoan(item, seesBorrowers(viewer))))}`,
+${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items.map((item) => showLoans(item, seesBorrowers(viewer))))}`,
   });
+}
+
+function toBorrowers({ loans }: Shown<Item>): string {
+  const names = listBorrowers(loans.flatMap(({ borrower }) => borrower ?? []));
+  return names === '' ? '' : ` to ${names}`;
 }
 
 function printedTable(items: readonly Shown<Item>[]): Html {
@@ -47,12 +53,12 @@ function printedTable(items: readonly Shown<Item>[]): Html {
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th></tr></thead>
 <tbody>
 ${items.map(
-  ({ number, name, quantity, location, loan, tags }) => html`<tr>
-<td class="number">${number}</td>
-<th scope="row">${name}</th>
-<td class="number">${formatNumber(quantity)}</td>
-<td>${location}${loan === null ? null : html` <span class="lent">Lent${loan.borrower === null ? null : ` to ${loan.borrower}`}</span>`}</td>
-<td>${tags.join(', ')}</td>
+  (item) => html`<tr>
+<td class="number">${item.number}</td>
+<th scope="row">${item.name}</th>
+<td class="number">${formatNumber(item.quantity)}</td>
+<td>${item.location}${item.loans.length === 0 ? null : html` <span class="lent">${describePart(item)}${toBorrowers(item)}</span>`}</td>
+<td>${item.tags.join(', ')}</td>
 </tr>
 `,
 )}</tbody>

@@ -85,6 +85,8 @@ function describeRefusal(refusal: Refusal): string {
     }
     case 'quantity':
       return `the quantity is now ${formatNumber(refusal.quantity)}, and would be out of range`;
+    case 'lent':
+      return 'more would be lent than there is: return some first';
     case 'missing':
       return 'the item was deleted since';
     case 'conflict':

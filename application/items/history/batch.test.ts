@@ -182,7 +182,7 @@ testOnEngines(
   async (t) => {
     const { write, items, history } = await openItems(t, 2);
     const loans = async () =>
-      Promise.all([1, 2].map(async (number) => (await items.find(number))?.loan ?? null));
+      Promise.all([1, 2].map(async (number) => (await items.find(number))?.loans[0] ?? null));
     await write(async (transaction) => {
       const batch = await createBatch(transaction, ADA, { kind: 'imported', file: 'loans.csv' });
       for (const number of [1, 2])
@@ -192,7 +192,7 @@ testOnEngines(
     const { batch } = await write((transaction) => undoBatch(transaction, 1, ADA));
     assert.deepEqual(await loans(), [null, null]);
     const [undo] = (await history.ofItem(1, 1)).events;
-    assert.deepEqual(undo?.changes, { loan: [lent[0], null] });
+    assert.deepEqual(undo?.changes, { loans: [[lent[0]], []] });
     await write((transaction) => undoBatch(transaction, batch, ADA));
     assert.deepEqual(await loans(), lent);
   },

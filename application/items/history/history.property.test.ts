@@ -96,7 +96,7 @@ async function carryOut(
     case 'lend':
       return send(`/items/${item}/lend`, { to: mark, until: value > 2 ? '2999-12-31' : '' });
     case 'return': {
-      const lent = (await models.items.find(item))?.loan?.at ?? '';
+      const lent = (await models.items.find(item))?.loans[0]?.at ?? '';
       return send(`/items/${item}/return`, { lent });
     }
     case 'delete':
@@ -204,7 +204,7 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
       state,
       own.map(({ changes }) => changes),
     );
-    assert.equal(original.loan, null);
+    assert.deepEqual(original.loans, []);
     if (number <= ITEMS)
       assert.deepEqual(withFieldsOf(START, original, ITEM_FIELDS), START, `item ${number}`);
   }
@@ -257,7 +257,7 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
     }
     if (operation.kind === 'lend') {
       const found = events.filter(
-        ({ changes, undoes }) => undoes === null && changes.loan?.[1]?.to === mark,
+        ({ changes, undoes }) => undoes === null && changes.loans?.[1][0]?.to === mark,
       );
       assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
     }

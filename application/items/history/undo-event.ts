@@ -4,7 +4,7 @@ import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { changeBy, refuseChange } from '../events/change-item.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import {
-  compareItems,
+  compareStates,
   type ItemState,
   lacksValues,
   recordedFields,
@@ -12,7 +12,8 @@ import {
 } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
-import { lockItem, updateItems, updateLoan } from '../stored-item.ts';
+import { isTooManyLent } from '../loan.ts';
+import { lockItem, updateItems } from '../stored-item.ts';
 
 /** Undoes one change, also after later changes. Resolves to the event that was undone. */
 export async function undoEvent(
@@ -47,15 +48,9 @@ export async function undoEvent(
   const { after } = undone;
   const change = changeBy(author);
   const { kind } = event;
-  if (event.changes.loan !== undefined) {
-    const item = await updateLoan(transaction, before, after.loan, change);
-    const changes = { loan: [before.loan, after.loan] } as const;
-    await recordEvent(transaction, item, change, { kind, changes, undoes: id });
-    return event;
-  }
   const item = { ...before, ...after, version: before.version + 1 };
   await updateItems(transaction, [{ before, after: item }], change);
-  const changes = compareItems(before, after);
+  const changes = compareStates(before, after);
   await recordEvent(transaction, item, change, { kind, changes, undoes: id });
   return event;
 }
@@ -75,6 +70,7 @@ export function undoOf(
   if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
   if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
     return { refusal: { kind: 'quantity', quantity: before.quantity } };
+  if (isTooManyLent(before, after)) return { refusal: { kind: 'lent', item: before } };
   return { after };
 }
 

@@ -4,7 +4,7 @@ import { editHref, historyHref, href } from '../../links.ts';
 import { formatNumber, timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import type { Refusal } from '../events/change-refused.ts';
-import { fieldLabel, nameOf } from '../events/event-text.ts';
+import { describeLent, fieldLabel, nameOf } from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
 
 export interface UndoRefusedView {
@@ -43,6 +43,8 @@ ${refusal.fields.map((field) => {
 })}</ul>`;
     case 'quantity':
       return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would be out of range.</p>`;
+    case 'lent':
+      return html`<p>More would be lent than there is. ${describeLent(refusal.item)}: return what is lent first.</p>`;
     case 'already undone':
       return html`<p>It was undone before.</p>`;
     case 'conflict':

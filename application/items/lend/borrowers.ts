@@ -7,13 +7,13 @@ import type { People } from '../../accounts/people.ts';
 import { toUsernameKey } from '../../accounts/username-key.ts';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Changes } from '../events/item-changes.ts';
+import { parseChanges } from '../events/item-changes.ts';
 import { oncePerRevision } from '../facets/once-per-revision.ts';
 import type { Items } from '../item.ts';
 
 export interface Borrowers {
   readonly suggest: () => Promise<readonly string[]>;
-  /** A name of somebody in the team as it is written there; any other as it was typed. */
+  /** A name of somebody in the team as it is written there, another as it was at first; or as it was typed. */
   readonly spell: (typed: string) => Promise<string>;
 }
 
@@ -52,7 +52,8 @@ export function createBorrowers(
         ({ username, name, removedAt }) =>
           removedAt === null && [username, name].some((one) => toUsernameKey(one) === key),
       );
-      return person?.name ?? typed;
+      if (person !== undefined) return person.name;
+      return (await past()).findLast((name) => toUsernameKey(name) === key) ?? typed;
     },
   };
 }
@@ -87,10 +88,18 @@ async function findPast(read: Kysely<Schema>): Promise<readonly string[]> {
     .orderBy('at', 'desc')
     .limit(MAX_LOANS)
     .execute();
+  // An import that adds an item has no event of its loan.
+  const current = await read
+    .selectFrom('loans')
+    .select(['at', 'borrower as to'])
+    .orderBy('at', 'desc')
+    .limit(MAX_LOANS)
+    .execute();
   return [
+    ...current,
     ...single.map(({ at, changes }) => ({
       at,
-      to: (JSON.parse(changes) as Changes).loan?.[1]?.to,
+      to: parseChanges(changes).loans?.[1].at(-1)?.to,
     })),
     ...batches.map(({ at, about }) => ({ at, to: (JSON.parse(about) as { to?: string }).to })),
   ]

@@ -1,9 +1,9 @@
-/** Who has which of the lent items. A borrower is a text: the name of somebody here, or of anybody else. */
+/** Who has how many of the lent items. A borrower is a text: the name of somebody here, or of anybody else. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { compareNames } from '../../site/fold-text.ts';
-import { isOverdue, type Loan, toLoan } from '../loan.ts';
+import { isOverdue, type Loan } from '../loan.ts';
 
 export interface HeldItem {
   readonly number: number;
@@ -33,10 +33,9 @@ export function createFindHeld({ slowRead }: Pick<Database, 'slowRead'>): FindHe
     const spellings = names && (await findSpellings(slowRead, names));
     // PostgreSQL accepts no empty list.
     const rows = spellings?.length === 0 ? [] : await selectHeld(slowRead, spellings).execute();
-    const items = rows.slice(0, MAX_HELD).flatMap(({ number, name, ...columns }) => {
-      const loan = toLoan(columns);
-      return loan === null ? [] : [{ number, name, loan }];
-    });
+    const items = rows
+      .slice(0, MAX_HELD)
+      .map(({ number, name, ...loan }) => ({ number, name, loan }));
     return { items, isTruncated: rows.length > MAX_HELD };
   };
 }
@@ -47,24 +46,19 @@ async function findSpellings(
   names: readonly string[],
 ): Promise<readonly string[]> {
   const sought = new Set(names.map((name) => name.toLowerCase()));
-  const rows = await read
-    .selectFrom('items')
-    .select('lent_to as to')
-    .distinct()
-    .where('lent_to', 'is not', null)
-    .execute();
-  return rows.flatMap(({ to }) => (to !== null && sought.has(to.toLowerCase()) ? [to] : []));
+  const rows = await read.selectFrom('loans').select('borrower').distinct().execute();
+  return rows.flatMap(({ borrower }) => (sought.has(borrower.toLowerCase()) ? [borrower] : []));
 }
 
 function selectHeld(read: Kysely<Schema>, names?: readonly string[]) {
   return read
-    .selectFrom('items')
-    .select(['number', 'name'])
-    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
-    .where('lent_to', 'is not', null)
-    .$if(names !== undefined, (query) => query.where('lent_to', 'in', names ?? []))
-    .orderBy(sql`lent_until nulls last`)
+    .selectFrom('loans')
+    .innerJoin('items', 'number', 'item')
+    .select(['number', 'name', 'borrower as to', 'until', 'at', 'loans.quantity'])
+    .$if(names !== undefined, (query) => query.where('borrower', 'in', names ?? []))
+    .orderBy(sql`until nulls last`)
     .orderBy('number')
+    .orderBy('at')
     .limit(MAX_HELD + 1);
 }
 

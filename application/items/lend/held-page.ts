@@ -1,5 +1,5 @@
 /** The page that says who has what, and the same list for one person. A visitor sees what is lent, and not to whom. */
-import { blankForm, formTag, type Html, html, trustedHtml } from 'seeother';
+import { type Html, html, onceField, trustedHtml } from 'seeother';
 import {
   heldHref,
   href,
@@ -8,6 +8,7 @@ import {
   returnFromHeldAction,
   selectHref,
 } from '../../links.ts';
+import { openButton } from '../../site/button-form.ts';
 import { dueElement, formatCount, formatNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import { stateMark } from '../item-words.ts';
@@ -20,7 +21,6 @@ import {
   type Holder,
   MAX_HELD,
 } from './held-items.ts';
-import { returnForm } from './lend-form.ts';
 
 export interface HeldView {
   readonly viewer: Viewer;
@@ -66,14 +66,14 @@ function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderV
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
 ${heldList(items, viewer, to, now)}
-${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${tickedHref(items)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
+${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${tickedHref(items, name)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
 `;
 }
 
-/** The page of items to select, with these alone, ticked. */
-function tickedHref(items: readonly HeldItem[]) {
-  const ticked = writeTicked(items.map(({ number }) => number));
-  return selectHref({}, 1, { ticked, show: 'ticked' });
+/** The page of items to select, with these alone, ticked, to return what this person has of them. */
+function tickedHref(items: readonly HeldItem[], who: string) {
+  const ticked = writeTicked([...new Set(items.map(({ number }) => number))]);
+  return selectHref({}, 1, { ticked, who, show: 'ticked' });
 }
 
 function heldList(items: readonly HeldItem[], viewer: Viewer, to: string, now: Date): Html {
@@ -84,17 +84,16 @@ ${items.map((item) => heldRecord(item, viewer, to, now))}</ul>`;
 function heldRecord({ number, name, loan }: HeldItem, viewer: Viewer, to: string, now: Date) {
   const isLate = isOverdue(loan, now);
   const until = loan.until === null ? null : dueElement(loan.until, now);
+  const id = `held-${number}-${loan.at}`;
+  const count =
+    loan.quantity > 1 ? html` <span class="count">${formatNumber(loan.quantity)}</span>` : null;
   return html`<li>
 <div>
-<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="held-${number}" href="${itemHref(number)}">${name}</a></p>
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="${id}" href="${itemHref(number)}">${name}</a>${count}</p>
 ${until === null ? null : html`<p class="details">${isLate ? 'It was due on' : 'Until'} ${until}</p>\n`}</div>
 ${
   mayChangeItems(viewer)
-    ? formTag(
-        blankForm(returnForm, {}, undefined, viewer),
-        html`<input type="hidden" name="lent" value="${loan.at}"><button class="quiet" aria-describedby="held-${number}">Return</button>`,
-        { action: returnFromHeldAction(number, to) },
-      )
+    ? html`<form method="post" action="${returnFromHeldAction(number, to)}">${onceField(openButton(viewer))}<input type="hidden" name="lent" value="${loan.at}"><button class="quiet" aria-describedby="${id}">Return</button></form>`
     : null
 }
 </li>

@@ -2,9 +2,10 @@
 import { type Handler, page } from 'seeother';
 import { heldHref, itemHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
+import { formatNumber } from '../../site/format.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
-import { describeLoan } from '../events/event-text.ts';
+import { describeHere, describeLoan } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
 import { itemFormHandlers } from '../item-context.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
@@ -13,8 +14,8 @@ import type { Borrowers } from './borrowers.ts';
 import type { FindHeld } from './held-items.ts';
 import { heldPage } from './held-page.ts';
 import { lendForm, readLastDay, readPageDay, returnForm } from './lend-form.ts';
-import { lendItem, returnItem } from './lend-item.ts';
-import { lendPage, returnRefusedPage } from './lend-page.ts';
+import { lendItem, type Returned, returnItem } from './lend-item.ts';
+import { lendPage, returnPage, returnRefusedPage } from './lend-page.ts';
 
 export interface LendOptions {
   readonly items: Items;
@@ -40,21 +41,21 @@ export function createLendController(options: LendOptions) {
     async act({ once, session, params: { number }, request, values }) {
       const last = readLastDay(values, readPageDay(request.query, now()), now());
       if ('error' in last) return { errors: [last.error] };
-      const loan = { to: await borrowers.spell(values.to), until: last.until };
+      const { quantity } = values;
+      const loan = { to: await borrowers.spell(values.to), until: last.until, quantity };
       try {
         return await once(async (transaction) => {
-          await lendItem(transaction, number, loan, session.user.id);
-          const message = `Lent to ${describeLoan(loan)}.`;
+          const before = await lendItem(transaction, number, loan, session.user.id);
+          const part = before.quantity > 1 ? `${formatNumber(quantity)} ` : '';
+          const message = `Lent ${part}to ${describeLoan({ ...loan, quantity: 1 })}.`;
           return { path: itemHref(number, readListPlace(request.query)), message };
         });
       } catch (error) {
         const refusal = toRefusal(error);
         if (refusal.kind !== 'lent') return noItem(number);
-        const { loan: other } = refusal;
-        // "Bo, until 3 Dec 2026, has it".
-        const comma = other.until === null ? '' : ',';
-        const message = `${describeLoan(other)}${comma} has it: return it first`;
-        return { errors: [{ field: 'to', message }], status: 409 };
+        const { item } = refusal;
+        const field = item.quantity > 1 || quantity > 1 ? 'quantity' : 'to';
+        return { errors: [{ field, message: describeHere(item) }], status: 409 };
       }
     },
   });
@@ -62,27 +63,31 @@ export function createLendController(options: LendOptions) {
   const takeBack = itemFormHandlers(returnForm, {
     name: 'returnItem',
     page: '/items/:number<int>',
+    async show({ form, ...context }) {
+      const { number } = context.params;
+      const item = (await items.find(number)) ?? noItem(number);
+      const place = readListPlace(context.request.query);
+      return returnPage({ viewer: toViewer(context), item, place, form });
+    },
     async act({ once, values, ...context }) {
       const { params, request, session } = context;
       const { number } = params;
       try {
         return await once(async (transaction) => {
-          const { name, loan, quantity } = await returnItem(
-            transaction,
-            number,
-            values.lent,
-            session.user.id,
-          );
-          // It was counted, taken or edited while somebody had it.
-          const none = quantity === 0 ? ' Its quantity is 0: set it if that is wrong.' : '';
-          const message = `${loan?.to ?? 'Somebody'} returned “${name}”.${none}`;
+          const done = await returnItem(transaction, number, values, session.user.id);
           const held = request.query.get('held');
           const item = itemHref(number, readListPlace(request.query));
-          return { path: held === null ? item : heldHref(held || undefined), message };
+          const path = held === null ? item : heldHref(held || undefined);
+          return { path, message: describeReturn(done) };
         });
       } catch (error) {
         toRefusal(error);
         const item = await items.find(number);
+        const loan = item?.loans.find(({ at }) => at === values.lent);
+        if (loan !== undefined) {
+          const message = `${loan.to} has only ${formatNumber(loan.quantity)}`;
+          return { errors: [{ field: 'part', message }], status: 409 };
+        }
         if (item === null) return showMissingItem(context);
         return page(returnRefusedPage({ viewer: toViewer(context), item }), 409);
       }
@@ -98,4 +103,11 @@ export function createLendController(options: LendOptions) {
   };
 
   return { lend, takeBack, showHeld };
+}
+
+/** "Bo returned 2 of 3 of “Cable”." */
+function describeReturn({ item, loan, returned }: Returned): string {
+  const of = returned < loan.quantity ? `${formatNumber(returned)} of ` : '';
+  const part = loan.quantity === 1 ? '' : `${of}${formatNumber(loan.quantity)} of `;
+  return `${loan.to} returned ${part}“${item.name}”.`;
 }

@@ -1,7 +1,9 @@
 /** The forms to lend an item, and to end its loan; and the fields of each form that lends. */
 import { defineForm, type FilledForm, type FormError, type FormValues } from 'seeother';
-import { choiceField, dateField, hiddenField, textField } from 'seeother/fields';
-import { formatDate, fromDay, toDay } from '../../site/format.ts';
+import { choiceField, dateField, hiddenField, textField, wholeNumberField } from 'seeother/fields';
+import { formatDate, formatNumber, fromDay, toDay } from '../../site/format.ts';
+import { MAX_QUANTITY } from '../item-limits.ts';
+import { hereOf, type Lendable } from '../loan.ts';
 
 export const ENTER_BORROWER = 'Enter who has it';
 
@@ -24,7 +26,16 @@ export const dueFields = {
   until: dateField({ label: 'Until' }),
 };
 
+export const quantityField = {
+  label: 'How many',
+  min: 1,
+  max: MAX_QUANTITY,
+  attributes: { autocomplete: 'off' },
+} as const;
+
 export const lendForm = defineForm({
+  /** Only asked for an item of which there are several. Without it, one is lent. */
+  quantity: wholeNumberField({ ...quantityField, default: 1 }),
   to: textField({
     ...borrowerField,
     hint: 'Someone in the team, or any other name.',
@@ -40,9 +51,22 @@ export const lendForm = defineForm({
 export const returnForm = defineForm({
   /** When the loan began that the form ends. */
   lent: hiddenField(),
+  /** How many come back: all by default. The page to lend has this form too, so the name is one of its own. */
+  part: wholeNumberField({ ...quantityField, default: null }),
 });
 
 export type LendFields = typeof lendForm.fields;
+export type ReturnFields = typeof returnForm.fields;
+
+/** The form for an item, which says how many are here. */
+export function forItem(form: FilledForm<LendFields>, item: Lendable): FilledForm<LendFields> {
+  const { definition } = form;
+  const { quantity } = definition.fields;
+  const here = hereOf(item);
+  const hint = `${formatNumber(here)} of ${formatNumber(item.quantity)} ${here === 1 ? 'is' : 'are'} here.`;
+  const fields = { ...definition.fields, quantity: { ...quantity, hint } };
+  return { ...form, definition: { ...definition, fields } };
+}
 
 /** The form, with the day in each choice of a time. */
 export function withDays<F extends typeof dueFields>(

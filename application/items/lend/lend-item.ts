@@ -1,16 +1,20 @@
 /**
- * Lends an item, or ends its loan, as events of its history. An item is lent as a whole, to one person at a time.
- * If two users lend it at once, the second one is told who has it.
+ * Lends some of an item, or ends a loan, as events of its history. The item is locked, so if two users lend the last
+ * ones at once, the second one is told who has them.
  */
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireEnough, requireItem } from '../events/change-item.ts';
+import { compareStates } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
-import { type StoredItem, updateLoan } from '../stored-item.ts';
+import { addLoan, hereOf, type Loan } from '../loan.ts';
+import { type StoredItem, updateLoans } from '../stored-item.ts';
 
 export interface Lending {
   readonly to: string;
   /** A day, as in `2026-11-20`. */
   readonly until: string | null;
+  /** All that are here, by default. */
+  readonly quantity?: number | null;
   /** Since when, if that is not now. */
   readonly at?: string | null;
 }
@@ -19,38 +23,62 @@ export interface Lending {
 export async function lendItem(
   transaction: KyselyTransaction,
   number: number,
-  { to, until, at }: Lending,
+  { to, until, quantity, at }: Lending,
   author: number,
   batch: number | null = null,
 ): Promise<StoredItem> {
   const before = await requireItem(transaction, number);
-  if (before.loan !== null) refuseChange({ kind: 'lent', loan: before.loan });
   const change = changeBy(author, batch);
-  const loan = { to, until, at: at ?? change.at };
-  const item = await updateLoan(transaction, before, loan, change);
-  await recordEvent(transaction, item, change, { kind: 'lent', changes: { loan: [null, loan] } });
+  const loan = {
+    to,
+    until,
+    quantity: quantity ?? Math.max(1, hereOf(before)),
+    at: at ?? change.at,
+  };
+  const loans = addLoan(before.loans, loan);
+  requireEnough(before, { ...before, loans });
+  const after = await updateLoans(transaction, before, loans, change);
+  await recordEvent(transaction, after, change, {
+    kind: 'lent',
+    changes: compareStates(before, after),
+  });
   return before;
 }
 
-/**
- * Ends the loan that began at `lentAt`, so an old page cannot end a later loan. Resolves to the item as it was
- * before.
- */
+export interface Returning {
+  /** When the loan began, so an old page cannot end a later one. */
+  readonly lent: string;
+  /** How many come back; null for all. */
+  readonly part: number | null;
+}
+
+export interface Returned {
+  readonly item: StoredItem;
+  /** As it was before. */
+  readonly loan: Loan;
+  readonly returned: number;
+}
+
+/** Ends a loan, or returns a part of it. */
 export async function returnItem(
   transaction: KyselyTransaction,
   number: number,
-  lentAt: string,
+  { lent, part }: Returning,
   author: number,
-): Promise<StoredItem> {
+): Promise<Returned> {
   const before = await requireItem(transaction, number);
-  const { loan } = before;
-  if (loan === null) refuseChange({ kind: 'returned' });
-  if (loan.at !== lentAt) refuseChange({ kind: 'lent', loan });
+  const loan = before.loans.find(({ at }) => at === lent);
+  const returned = part ?? loan?.quantity ?? 0;
+  if (loan === undefined || returned > loan.quantity) refuseChange({ kind: 'returned' });
+  const rest = { ...loan, quantity: loan.quantity - returned };
+  const loans = before.loans
+    .map((one) => (one === loan ? rest : one))
+    .filter((one) => one.quantity > 0);
   const change = changeBy(author);
-  const item = await updateLoan(transaction, before, null, change);
+  const item = await updateLoans(transaction, before, loans, change);
   await recordEvent(transaction, item, change, {
     kind: 'returned',
-    changes: { loan: [loan, null] },
+    changes: compareStates(before, item),
   });
-  return before;
+  return { item, loan, returned };
 }

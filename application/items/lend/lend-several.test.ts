@@ -36,7 +36,7 @@ async function openItems(t: TestContext) {
   const { items } = application.models;
   const read = async (path: string, visitor = member) => bodyText(await visitor.get(path));
   const loans = async () =>
-    (await items.list(1, { order: 'oldest' })).items.map(({ loan }) => loan?.to ?? null);
+    (await items.list(1, { order: 'oldest' })).items.map(({ loans }) => loans[0]?.to ?? null);
   /** The message after the form. */
   const send = async (fields: TypedFields, visitor = member) =>
     bodyText(await visitor.follow(await visitor.submit(SELECT, { ...fields })));
@@ -125,7 +125,7 @@ testOnEngines('on two instances, no item is lent twice at once', async (t) => {
   assert.ok(sent.every((answer) => answer?.status === 303));
   const events = await listEvents(database);
   assert.equal(events.filter(({ kind }) => kind === 'lent').length, 6, 'one for each item');
-  const lent = events.map(({ number, changes }) => [number, changes.loan?.[1]?.to]);
+  const lent = events.map(({ number, changes }) => [number, changes.loans?.[1][0]?.to]);
   assert.deepEqual(
     lent.toSorted().map(([, to]) => to),
     await loans(),
@@ -140,18 +140,6 @@ testOnEngines('a form that is sent again lends once', async (t) => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
   assert.deepEqual(await loans(), ['Grace', 'Grace', 'Grace', null, null, null]);
   assert.equal((await listBatches(database)).length, 1);
-});
-
-test('a return names the items of which there are none', async (t) => {
-  const { member, lend, send } = await openItems(t);
-  await lend();
-  for (const number of [1, 2])
-    await member.submit(`/items/${number}/quantity`, { amount: '1', button: 'take' });
-  const shown = await send({ ...THREE, button: 'return' });
-  assert.match(
-    shown,
-    /Marked 3 items as returned\. The quantity of “Drill” and “Saw” is 0: set it if that is wrong\./,
-  );
 });
 
 test('a return from an old page does not end a later loan', async (t) => {
@@ -206,7 +194,7 @@ test('a time to choose says until which day, and counts from the day of its page
   const expected = ['week: 27 Nov', 'two weeks: 4 Dec', 'month: 20 Dec'];
   assert.deepEqual(days(await read('/items/1/lend')), expected);
   assert.deepEqual(days(await read(SELECT)), expected);
-  const until = async (number: number) => (await items.find(number))?.loan?.until;
+  const until = async (number: number) => (await items.find(number))?.loans[0]?.until;
   await member.submit('/items/1/lend', { to: 'Bo', term: 'week' });
   assert.equal(await until(1), '2026-11-27');
   await member.submit('/items/2/lend', { to: 'Bo', term: 'week', until: '2026-11-27' });
@@ -239,7 +227,7 @@ test('an old page whose chosen time is over says so', async (t) => {
   const answer = await member.post('/items/1/lend?day=2026-11-01', { to: 'Bo', term: 'week' });
   assert.equal(answer.status, 400);
   assert.match(bodyText(answer), /<a href="#term">Choose today or a later day<\/a>/);
-  assert.equal((await items.find(1))?.loan, null);
+  assert.equal((await items.find(1))?.loans.length, 0);
 });
 
 testOnEngines('past borrowers are suggested, the last first, and then the team', async (t) => {
@@ -277,7 +265,7 @@ testOnEngines('a name that was removed for ever is suggested no more', async (t)
   for (const number of [1, 2, 3, 4]) {
     const event = (await history.ofItem(number, 9)).events.find(({ kind }) => kind === 'returned');
     await application.database.write((transaction) =>
-      removeOldValue(transaction, number, event?.id ?? 0, 'loan', 1),
+      removeOldValue(transaction, number, event?.id ?? 0, 'loans', 1),
     );
   }
   assert.doesNotMatch(await read(SELECT), /Secret/);

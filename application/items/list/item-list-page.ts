@@ -23,7 +23,7 @@ import {
 } from '../item-status.ts';
 import { locationPath, stateMark } from '../item-words.ts';
 import { lastCounted } from '../last-counted.ts';
-import { type Shown, showLoan } from '../loan.ts';
+import { type Shown, showLoans } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchFields } from './item-search-form.ts';
@@ -193,7 +193,7 @@ function itemTable(content: ItemListView): Html {
 <tr>${header(NAME)}${columns.map(header)}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(showLoan(item, hasAccount), columns, now, toHref(item.number)))}</tbody>
+${items.map((item) => itemRow(showLoans(item, hasAccount), columns, now, toHref(item.number)))}</tbody>
 </table>`;
 }
 

@@ -109,18 +109,23 @@ test('a quantity is set, and one that was changed meanwhile is not overwritten u
   assert.equal((await events()).length, 3);
 });
 
-testOnEngines('what is lent and has no quantity any more says so', async (t) => {
-  const { member, send } = await openItem(t, 4);
-  await member.submit('/items/1/lend', { to: 'Bo' });
-  const lent = 'It is lent to Bo';
-  const refused = bodyText(await send({ amount: '5', button: 'take' }));
-  assert.ok(refused.includes(lent), 'on the page of its own');
-  for (const button of ['set', 'take']) {
-    const some = await member.follow(await send({ amount: '1', button: 'set' }));
-    assert.ok(!bodyText(some).includes(lent), 'the box above says who has it');
-    const none = await send({ amount: button === 'set' ? '0' : '1', button });
-    assert.match(bodyText(await member.follow(none)), /is lent to Bo, and comes back as 0\./);
-  }
+testOnEngines('the quantity does not become lower than what is lent', async (t) => {
+  const { member, send, quantity } = await openItem(t, 4);
+  await member.submit('/items/1/lend', { quantity: '2', to: 'Bo', until: '2999-12-03' });
+  const refuse = async (fields: TypedFields, message: RegExp) => {
+    const answer = await send(fields);
+    assert.equal(answer.status, 409);
+    assert.match(bodyText(answer), message);
+    assert.match(bodyText(answer), new RegExp(`name="amount" value="${fields['amount'] ?? ''}"`));
+  };
+  const tooMany = />Take 2 or fewer: 2 are lent to Bo, until 3 Dec 2999</;
+  await refuse({ amount: '3', button: 'take' }, tooMany);
+  await refuse({ amount: '9', button: 'take' }, tooMany);
+  const less = />2 are lent to Bo, until 3 Dec 2999: return them first</;
+  await refuse({ amount: '1', seen: '4', button: 'set' }, less);
+  assert.equal((await send({ amount: '2', button: 'take' })).status, 303);
+  await refuse({ button: 'less' }, less);
+  assert.equal(await quantity(), 2);
 });
 
 test('Enter takes, because that is the first button', async (t) => {

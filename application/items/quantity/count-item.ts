@@ -4,9 +4,10 @@
  */
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
+import { changeBy, refuseChange, requireEnough, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
+import { loansText, parseLoans } from '../loan.ts';
 import { updateItems } from '../stored-item.ts';
 
 export interface Count {
@@ -20,8 +21,6 @@ export interface Counted {
   readonly to: number;
   /** Its id; null if nothing was changed. */
   readonly event: number | null;
-  /** Who has the item, if it is lent. */
-  readonly lentTo: string | null;
 }
 
 /** Concurrent changes add up. */
@@ -41,22 +40,26 @@ export async function countItem(
       updated_by: author,
     }))
     .where('number', '=', number)
-    .where(sql<boolean>`quantity + ${by} between 0 and ${MAX_QUANTITY}`)
-    .returning(['number', 'name', 'quantity', 'version', 'lent_to as lentTo'])
+    .where(sql<boolean>`quantity + ${by} between ${by < 0 ? sql`lent` : 0} and ${MAX_QUANTITY}`)
+    .returning(['number', 'name', 'quantity', 'version'])
     .executeTakeFirst();
   if (item === undefined) {
     // Without a lock: a transaction that has locked the item may wait for the revision, which the update holds.
     const there = await transaction
       .selectFrom('items')
-      .select('quantity')
+      .select(['quantity', loansText(transaction).as('loans')])
       .where('number', '=', number)
       .executeTakeFirst();
-    refuseChange(there === undefined ? { kind: 'missing' } : { kind: 'quantity', ...there });
+    if (there === undefined) refuseChange({ kind: 'missing' });
+    const { quantity } = there;
+    const loans = parseLoans(there.loans);
+    if (by < 0 && loans.length > 0) refuseChange({ kind: 'lent', item: { quantity, loans } });
+    refuseChange({ kind: 'quantity', quantity });
   }
   const [from, to] = [item.quantity - by, item.quantity];
   const changes = { quantity: [from, to] } as const;
   const event = await recordEvent(transaction, item, change, { kind: 'counted', changes, reason });
-  return { from, to, event, lentTo: item.lentTo };
+  return { from, to, event };
 }
 
 export interface QuantitySet {
@@ -74,13 +77,13 @@ export async function setQuantity(
 ): Promise<Counted> {
   const before = await requireItem(transaction, number);
   const from = before.quantity;
-  const lentTo = before.loan?.to ?? null;
-  if (from === to) return { from, to, event: null, lentTo };
+  if (from === to) return { from, to, event: null };
   if (from !== seen) refuseChange({ kind: 'conflict' });
   const change = changeBy(author);
   const after = { ...before, quantity: to, version: before.version + 1 };
+  requireEnough(before, after);
   await updateItems(transaction, [{ before, after }], change);
   const changes = { quantity: [from, to] } as const;
   const event = await recordEvent(transaction, after, change, { kind: 'changed', changes, reason });
-  return { from, to, event, lentTo };
+  return { from, to, event };
 }

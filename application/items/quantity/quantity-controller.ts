@@ -7,9 +7,11 @@ import { action, itemHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
+import { describeLent, describeLentLimit } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
 import { type ItemContext, itemFormHandlers } from '../item-context.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
+import { hereOf, type Lendable } from '../loan.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { type Counted, countItem, setQuantity } from './count-item.ts';
@@ -40,7 +42,9 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
           const done = await setQuantity(transaction, params.number, set, session.user.id);
           return answer(context, done);
         } catch (error) {
-          if (toRefusal(error).kind !== 'conflict') return noItem(params.number);
+          const refusal = toRefusal(error);
+          if (refusal.kind === 'lent') return refuseLent(refusal.item, false);
+          if (refusal.kind !== 'conflict') return noItem(params.number);
           const message = `The quantity was changed meanwhile. Press “Set to” again if it is ${formatNumber(to)} all the same`;
           return { ...refused(message), status: 409 };
         }
@@ -59,9 +63,20 @@ async function changeBy({ transaction, ...context }: SentContext, by: number, re
     return answer(context, done);
   } catch (error) {
     const refusal = toRefusal(error);
+    if (refusal.kind === 'lent') return refuseLent(refusal.item);
     if (refusal.kind !== 'quantity') return noItem(params.number);
     return refused(describeLimit(refusal.quantity, by < 0));
   }
+}
+
+/** The quantity would be lower than what is lent. */
+function refuseLent(item: Lendable, isTaken = true) {
+  const here = hereOf(item);
+  const message =
+    isTaken && here > 0
+      ? `Take ${formatNumber(here)} or fewer: ${describeLent(item)}`
+      : describeLentLimit(item);
+  return { ...refused(message), status: 409 } as const;
 }
 
 function refused(message: string) {
@@ -69,14 +84,14 @@ function refused(message: string) {
 }
 
 function answer({ params: { number }, request }: ItemContext, done: Counted) {
-  const { from, to, event, lentTo } = done;
+  const { from, to, event } = done;
   const path = itemHref(number, readListPlace(request.query));
   if (event === null)
     return { path, message: `Quantity is ${formatNumber(to)} already. Nothing was changed.` };
   const undo = action('/items/:number<int>/history/:event<int>/undo', { number, event });
   return {
     path,
-    message: `Quantity is now ${formatNumber(to)} (was ${formatNumber(from)}).${to === 0 && lentTo !== null ? ` It is lent to ${lentTo}, and comes back as 0.` : ''}`,
+    message: `Quantity is now ${formatNumber(to)} (was ${formatNumber(from)}).`,
     action: { label: 'Undo', path: undo },
   };
 }

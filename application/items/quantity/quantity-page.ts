@@ -13,7 +13,7 @@ import {
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { describeLoan } from '../events/event-text.ts';
+import { describeLent } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
 import { type QuantityFields, quantityForm } from './quantity-form.ts';
 
@@ -26,7 +26,7 @@ export interface QuantityView {
 }
 
 export function quantityPage({ viewer, item, place, form }: QuantityView): Html {
-  const { number, name, quantity, loan } = item;
+  const { number, name, quantity, loans } = item;
   return layout({
     title: formTitle(`Quantity of ${name} – Items`, form),
     viewer,
@@ -34,12 +34,12 @@ export function quantityPage({ viewer, item, place, form }: QuantityView): Html 
     main: html`${errorSummary(form)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Quantity of ${name}</h1>
-<p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a>${loan === null ? null : ` It is lent to ${describeLoan(loan)}.`}</p>
+<p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a>${loans.length === 0 ? null : ` ${describeLent(item)}.`}</p>
 ${formElement(item, place, form, fieldsOf(form))}`,
   });
 }
 
-type ItemOfBox = Omit<Item, 'loan'>;
+type ItemOfBox = Omit<Item, 'loans'>;
 
 /** The quantity with the forms to change it, empty and folded up, for the page of the item. */
 export function quantityBox(

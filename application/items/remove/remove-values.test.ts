@@ -92,11 +92,11 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
   const { ada, edit, remove, items, database } = await openItem(t);
   await ada.post('/items/1/quantity', { amount: '1', button: 'take', reason: 'fair' });
   await ada.post('/items/1/lend', { to: 'borrower' });
-  await ada.post('/items/1/return', { lent: (await items.find(1))?.loan?.at ?? '' });
+  await ada.post('/items/1/return', { lent: (await items.find(1))?.loans[0]?.at ?? '' });
   await edit({ name: 'Lamp', location: 'Attic', tags: 'new', serial: '' });
   const gone: [number, string, RegExp][] = [
     [1, 'reason', /fair/],
-    [3, 'loan', /borrower/],
+    [3, 'loans', /borrower/],
     [4, 'name', /Thing/],
     [4, 'description', /secret/],
     [4, 'location', /Hut/],

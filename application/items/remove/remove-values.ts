@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
-import { type RecordedField, type RecordedValue, recordedFields } from '../events/item-changes.ts';
+import { type RecordedLoan, type RecordedValue, recordedFields } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { oldValueOf, type Removable } from '../events/old-values.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
@@ -32,8 +32,11 @@ export async function removeOldValue(
   const shown = events.find((event) => event.id === id);
   const value = shown === undefined ? null : oldValueOf(shown, kind);
   if (value === null) refuseChange({ kind: 'gone' });
-  if (kind !== 'reason' && isDeepStrictEqual(item[kind], value))
-    refuseChange({ kind: 'still there' });
+  const isThere =
+    kind === 'loans'
+      ? item.loans.some((loan) => isSameLoan(loan, value))
+      : kind !== 'reason' && isDeepStrictEqual(item[kind], value);
+  if (isThere) refuseChange({ kind: 'still there' });
   const batches = new Set<number>();
   for (const event of events) {
     const without = withoutValue(event, kind, value);
@@ -61,19 +64,27 @@ export async function removeOldValue(
 function withoutValue(event: ItemEvent, kind: Removable, value: RecordedValue) {
   if (kind === 'reason')
     return event.kind !== 'value removed' && event.reason === value ? { reason: '' } : null;
-  const pair: readonly RecordedValue[] = event.changes[kind] ?? [];
+  const { changes: all } = event;
+  if (kind === 'loans') {
+    const isNamed = (loan: RecordedLoan) => isSameLoan(loan, value);
+    if (!all.loans?.flat().some(isNamed)) return null;
+    // The days of a loan stay.
+    const loans = all.loans.map((some) =>
+      some.map((one) => (isNamed(one) ? { ...one, to: '' } : one)),
+    );
+    return { changes: JSON.stringify({ ...all, loans }) };
+  }
+  const pair: readonly RecordedValue[] = all[kind] ?? [];
   const isNamed = kind === 'name' && event.itemName === value;
   if (!isNamed && !pair.some((one) => isDeepStrictEqual(one, value))) return null;
-  const left = pair.map((one) => (isDeepStrictEqual(one, value) ? toRemoved(kind, one) : one));
-  const changes = left.length === 0 ? event.changes : { ...event.changes, [kind]: left };
+  const left = pair.map((one) => (isDeepStrictEqual(one, value) ? null : one));
+  const changes = left.length === 0 ? all : { ...all, [kind]: left };
   return { changes: JSON.stringify(changes), item_name: isNamed ? '' : event.itemName };
 }
 
-/** See `isRemoved`. The days of a loan stay. */
-function toRemoved(kind: RecordedField, value: RecordedValue): RecordedValue {
-  return kind === 'loan' && value !== null
-    ? ({ ...(value as object), to: '' } as RecordedValue)
-    : null;
+/** Whether the loan is one of the old value: the same one may have had another quantity. */
+function isSameLoan({ at, to }: RecordedLoan, value: RecordedValue): boolean {
+  return (value as readonly RecordedLoan[]).some((one) => one.at === at && one.to === to);
 }
 
 /** Throws a `ChangeRefused` unless the item is deleted; `missing` if there never was one. */
@@ -151,13 +162,13 @@ async function readEvents(
 function textsOf(value: RecordedValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return 'to' in value ? [value.to] : value;
+  return value.map((one) => (typeof one === 'string' ? one : one.to));
 }
 
 function allTextsOf({ itemName, reason, changes, deleted }: ItemEvent): readonly string[] {
   const values: readonly RecordedValue[] = [
     ...recordedFields(changes).flatMap((name): readonly RecordedValue[] => changes[name] ?? []),
-    ...(deleted === null ? [] : ([...ITEM_FIELDS, 'loan'] as const).map((name) => deleted[name])),
+    ...(deleted === null ? [] : ([...ITEM_FIELDS, 'loans'] as const).map((name) => deleted[name])),
   ];
   return [itemName, reason, ...values.flatMap(textsOf)];
 }

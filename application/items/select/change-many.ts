@@ -10,6 +10,7 @@ import { type BatchOperation, createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
 import { compareStates, type ItemState, recordedFields } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvents } from '../events/item-events.ts';
+import { isTooManyLent } from '../loan.ts';
 import { piecesOf } from '../pieces.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
 
@@ -30,7 +31,7 @@ export interface ManyOptions {
   readonly operation: BatchOperation;
 }
 
-/** `change` returns the new state of an item, or null if the change is not possible. */
+/** `change` returns the new state of an item, or null if the change is not possible. None may lend too many. */
 export async function changeMany(
   transaction: KyselyTransaction,
   numbers: readonly number[],
@@ -43,7 +44,7 @@ export async function changeMany(
   const changes: ItemChange[] = [];
   for (const before of items) {
     const state = change(before);
-    if (state === null) refused.push(before);
+    if (state === null || isTooManyLent(before, state)) refused.push(before);
     else if (recordedFields(compareStates(before, state)).length === 0) same.push(before);
     else changes.push({ before, after: { ...before, ...state, version: before.version + 1 } });
   }

@@ -3,6 +3,7 @@
  * and as one batch. An item that was deleted meanwhile, or needs no change, is only named in the message.
  */
 import type { Context, FormError, FormValues } from 'seeother';
+import { toUsernameKey } from '../../accounts/username-key.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { backToList } from '../../links.ts';
@@ -19,11 +20,10 @@ import type { Items } from '../item.ts';
 import { MAX_TAGS } from '../item-limits.ts';
 import type { Borrowers } from '../lend/borrowers.ts';
 import { ENTER_BORROWER, readLastDay, readPageDay } from '../lend/lend-form.ts';
-import type { Loan } from '../loan.ts';
+import { addLoan, hereOf, type Loan } from '../loan.ts';
 import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
-import type { StoredItem } from '../stored-item.ts';
 import { createCarryTicks } from './carry-ticks.ts';
 import { type ChangedMany, changeMany, removeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
@@ -88,9 +88,8 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
       const operation = toOperation(values, { to, until: 'until' in last ? last.until : null });
       const by = { author: session.user.id, seen: sent.get('seen') };
       return once(async (transaction) => {
-        const none: StoredItem[] = [];
-        const done = await carryOut(transaction, numbers, operation, by, none);
-        return withUndo(done.batch, backToList(query, back), describeDone(operation, done, none));
+        const done = await carryOut(transaction, numbers, operation, by);
+        return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
       });
     },
   });
@@ -161,7 +160,7 @@ function toOperation(
     case 'lend':
       return { kind: 'lent', ...loan };
     case 'return':
-      return { kind: 'returned' };
+      return loan.to === '' ? { kind: 'returned' } : { kind: 'returned', from: loan.to };
     case 'delete':
       return { kind: 'deleted' };
   }
@@ -178,34 +177,39 @@ function carryOut(
   numbers: readonly number[],
   operation: SelectionOperation,
   { author, seen }: By,
-  none: StoredItem[],
 ): Promise<ChangedMany> {
   if (operation.kind === 'deleted') return removeMany(transaction, numbers, author);
-  const change = (item: StoredItem) => {
-    const state = changeOf(operation, item, seen);
-    const isReturned = item.loan !== null && state?.loan === null;
-    if (isReturned && item.quantity === 0) none.push(item);
-    return state;
-  };
+  const change = (item: ItemState) => changeOf(operation, item, seen);
   return changeMany(transaction, numbers, change, { author, operation });
 }
 
-/** The case of tags is ignored. An item is lent to one person at a time, and an old page ends no later loan. */
+/** The case of names and tags is ignored. What is here of an item is lent, and an old page ends no later loan. */
 function changeOf(
   operation: Exclude<SelectionOperation, { kind: 'deleted' }>,
   item: ItemState,
   seen: string | null,
 ): ItemState | null {
-  const { loan } = item;
+  const { loans } = item;
   switch (operation.kind) {
     case 'moved':
       return { ...item, location: operation.location };
     case 'lent': {
       const { to, until } = operation;
-      return loan === null ? { ...item, loan: { to, until, at: new Date().toISOString() } } : null;
+      const quantity = hereOf(item);
+      const at = new Date().toISOString();
+      return quantity === 0
+        ? null
+        : { ...item, loans: addLoan(loans, { to, until, at, quantity }) };
     }
-    case 'returned':
-      return loan !== null && seen !== null && loan.at > seen ? null : { ...item, loan: null };
+    case 'returned': {
+      const { from } = operation;
+      const own = loans.filter(
+        ({ to }) => from === undefined || toUsernameKey(to) === toUsernameKey(from),
+      );
+      const ended = own.filter(({ at }) => seen === null || at <= seen);
+      if (own.length > 0 && ended.length === 0) return null;
+      return { ...item, loans: loans.filter((one) => !ended.includes(one)) };
+    }
     case 'untagged':
       return { ...item, tags: othersOf(item, operation.tag) };
     case 'tagged': {

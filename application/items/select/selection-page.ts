@@ -23,7 +23,7 @@ import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { locationPath } from '../item-words.ts';
 import { withDays } from '../lend/lend-form.ts';
-import { showLoan } from '../loan.ts';
+import { showLoans } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { writeTicked } from '../ticked-numbers.ts';
@@ -179,7 +179,7 @@ function row(item: Item, id: string, isTicked: boolean, now: Date) {
   const { number, name, quantity, location, tags } = item;
   return html`<tr>
 <td class="pick"><input type="checkbox" id="${id}" name="${id}" value="${number}"${isTicked ? trustedHtml(' checked') : null}></td>
-<th scope="row"><label for="${id}">${name}</label>${rowMarks(showLoan(item, true), now)}</th>
+<th scope="row"><label for="${id}">${name}</label>${rowMarks(showLoans(item, true), now)}</th>
 <td class="number">${formatNumber(quantity)}</td>
 <td class="location">${locationPath(location)}</td>
 <td class="tagged">${tags.join(', ')}</td>

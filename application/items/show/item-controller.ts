@@ -16,7 +16,7 @@ import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { ItemParams } from '../item-context.ts';
-import { showLoan } from '../loan.ts';
+import { showLoans } from '../loan.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
@@ -62,7 +62,7 @@ export function createItemController({ items, history, showMissingItem, now }: S
       seesHistory && item.version > 1 ? await history.ofItem(number, SHOWN_EVENTS) : { events: [] };
     // Who added it is among the facts.
     const changes = events.filter(({ kind, batch }) => kind !== 'added' || batch !== null);
-    const shown = showLoan(item, seesBorrowers);
+    const shown = showLoans(item, seesBorrowers);
     return { canChange, item: shown, place, events: changes, now: now() };
   }
 

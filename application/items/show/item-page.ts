@@ -22,8 +22,8 @@ import type { Neighbours } from '../item-neighbours.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { locationLink, tagList } from '../item-words.ts';
-import { loanBox, returnButton } from '../lend/lend-page.ts';
-import type { Shown } from '../loan.ts';
+import { loanBoxes, returnButton } from '../lend/lend-page.ts';
+import { hereOf, type Shown, type ShownLoan } from '../loan.ts';
 import { stateMarks } from '../loan-mark.ts';
 import { quantityBox } from '../quantity/quantity-page.ts';
 import { splitDescription } from './split-description.ts';
@@ -56,7 +56,7 @@ ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
 ${states(item, now)}
 ${once === null ? null : itemActions(item, place, once)}
-${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once: null })}
+${loanBoxes({ item, place, now, once: oneLent(item) === null ? once : null })}
 ${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div class="columns">
 <div>
@@ -123,11 +123,21 @@ function states(item: Shown<Item>, now: Date): Html | null {
   return marks.length === 0 ? null : html`<p class="states">${marks}</p>`;
 }
 
+/** The loan of the one that there is: the first button returns it. */
+function oneLent(item: Shown<Item>): ShownLoan | null {
+  const [loan, ...others] = item.loans;
+  return loan?.quantity === 1 && others.length === 0 && hereOf(item) === 0 ? loan : null;
+}
+
 /** What is lent is returned first. What is seldom done is in a menu, which Escape closes without a script. */
-function itemActions({ number, loan }: Shown<Item>, place: ListPlace, once: Html): Html {
+function itemActions(item: Shown<Item>, place: ListPlace, once: Html): Html {
+  const { number } = item;
+  const loan = oneLent(item);
+  const lend =
+    hereOf(item) === 0 ? null : html`<a class="button" href="${lendHref(number, place)}">Lend</a>`;
   const remove = action('/items/:number<int>/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
-${loan === null ? html`<a class="button" href="${lendHref(number, place)}">Lend</a>` : returnButton({ number, loan, place, once })}
+${loan === null ? lend : returnButton({ number, loan, place, once })}
 <a class="button quiet" href="${editHref(number, place)}">Edit</a>
 <button type="button" class="quiet" popovertarget="more-actions" aria-label="More actions">…</button>
 </div>
