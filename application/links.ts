@@ -54,6 +54,7 @@ export type RouteName =
   | 'POST /items/:number<int>/history/:event<int>/undo'
   | 'GET /items/:number<int>/history/:event<int>/remove'
   | 'POST /items/:number<int>/history/:event<int>/remove'
+  | 'GET /help'
   | 'GET /register'
   | 'POST /register'
   | 'GET /reset-password'

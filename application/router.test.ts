@@ -77,6 +77,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /people/:id<int>/reset requireAdministrator readForm makeResetLink',
     'POST /people/:id<int>/remove requireAdministrator readForm removePerson',
     'POST /people/:id<int>/restore requireAdministrator readForm restorePerson',
+    'GET /help compressPages',
     'GET /register',
     'POST /register withoutLimit readForm register',
     'GET /reset-password',

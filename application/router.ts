@@ -20,6 +20,7 @@ import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
+import { showHelp } from './site/help-page.ts';
 import { SCRIPT_SOURCE } from './site/page-script.ts';
 
 export interface Parts extends Omit<HandlerParts, 'now'> {
@@ -170,6 +171,7 @@ export function createApplication(parts: Parts) {
         .post('/:id<int>/remove', ...handlers.removePerson.post)
         .post('/:id<int>/restore', ...handlers.restorePerson.post),
     )
+    .get('/help', compress, showHelp)
     .get('/register', handlers.register.show)
     .post('/register', limitRegistrations, ...handlers.register.post)
     .get('/reset-password', handlers.reset.show)

@@ -70,6 +70,8 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await page.context().clearCookies();
   await send(page, 'Save item');
   await check('form without a session', 'Log in to continue');
+  await page.goto('/help');
+  await check('help', 'Help');
   await page.goto('/login?next=/items/new');
   await check('log in', 'Log in');
   await fillAccount(page, { password: 'wrong' });

@@ -14,6 +14,7 @@ import { action, href } from '../links.ts';
 import type { SessionUser } from '../site/session-user.ts';
 
 const ALLOWED: readonly string[] = [
+  href('/help'),
   href('/account'),
   action('/account/password'),
   action('/logout'),

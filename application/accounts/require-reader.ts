@@ -1,7 +1,7 @@
 /**
- * With READERS=members, only the routes listed here answer a visitor: the forms to log in and to register,
- * and the health checks. Any other route needs a session, also one that is added later. It stands in the
- * global chain before the routes' own middleware, so a visitor gets no 304 and no 404 about items either.
+ * With READERS=members, only the routes listed here answer a visitor: the help, the forms to log in and to
+ * register, and the health checks. Any other route needs a session, also one that is added later. It stands in
+ * the global chain before the routes' own middleware, so a visitor gets no 304 and no 404 about items either.
  */
 import { type Middleware, requireSession, type SessionContext } from 'seeother';
 import { action, href } from '../links.ts';
@@ -9,6 +9,7 @@ import type { Readers } from '../settings/config.ts';
 import { HEALTH_CHECKS } from '../site/health.ts';
 
 const OPEN: ReadonlySet<string> = new Set<string>([
+  href('/help'),
   href('/register'),
   href('/reset-password'),
   href('/mail'),

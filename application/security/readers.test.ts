@@ -14,6 +14,7 @@ import { pathOf } from './probe.ts';
 const SECRET = 'Hidden drill';
 const DRILL = { name: SECRET, description: SECRET, quantity: 1, location: SECRET, tags: [SECRET] };
 const OPEN = [
+  '/help',
   '/register',
   '/reset-password',
   '/mail',

@@ -9,7 +9,6 @@ import {
 } from 'seeother';
 import { action, heldHref, href } from '../links.ts';
 import { flashMessage, flashTitle } from './flash-message.ts';
-import { timeZoneName } from './format.ts';
 import { inOnePiece } from './in-one-piece.ts';
 import { SCRIPT_TAG } from './page-script.ts';
 import type { Role } from './role.ts';
@@ -67,7 +66,15 @@ export interface Fragment {
   readonly title: string;
   readonly main: Html;
   /** The section of the navigation that the page belongs to. */
-  readonly section?: 'items' | 'loans' | 'history' | 'new item' | 'log in' | 'account' | 'people';
+  readonly section?:
+    | 'items'
+    | 'loans'
+    | 'history'
+    | 'new item'
+    | 'log in'
+    | 'account'
+    | 'people'
+    | 'help';
   /** What the search in the header says; nothing by default. */
   readonly search?: string;
 }
@@ -135,11 +142,7 @@ ${links.menu}
 ${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer)}${main}
 </main>
 <footer class="site-footer">
-<details>
-<summary>Help</summary>
-<p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
-<p>Days and times are those of ${timeZoneName()}.</p>
-</details>
+<a href="${href('/help')}">Help</a>
 </footer>
 </body>
 </html>
@@ -175,13 +178,15 @@ function makeLinks(section: Page['section'], hasAccount: boolean): Links {
     link(heldHref(), 'Loans', 'loans'),
     ...(hasAccount ? [link(href('/items/history'), 'History', 'history')] : []),
   ];
+  const help = link(href('/help'), 'Help', 'help');
   const own = hasAccount
     ? [
         link(href('/account'), 'Account', 'account'),
         link(href('/people'), 'People', 'people'),
+        help,
         html`<form method="post" action="${action('/logout')}"><button>Log out</button></form>`,
       ]
-    : [link(href('/login'), 'Log in', 'log in')];
+    : [help, link(href('/login'), 'Log in', 'log in')];
   return {
     bar: inOnePiece(html`<nav class="sections" aria-label="Site">
 <ul>
