@@ -133,6 +133,12 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await send(other, 'Add one');
   await send(page, 'Store these');
   await check('count of what was changed meanwhile', 'What differs');
+  await page.getByRole('radio', { name: 'The stored one' }).check();
+  await send(page, 'Store these');
+  await page.goto('/items/counts');
+  await check('counts', 'Counts');
+  await page.getByRole('link', { name: 'all items' }).click();
+  await check('a count', 'Count of all items');
   await page.goto('/items/2/history');
   await check('history of an item', 'History of Hammer drill No. 2');
   await page.getByRole('link', { name: 'Remove old values…' }).first().click();
@@ -155,6 +161,23 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('other devices', 'Log out everywhere else');
   await send(page, 'Log out everywhere else');
   await check('other devices with errors', 'There is a problem');
+  for (const [path, heading] of [
+    ['/items/held', 'Who has what 1 item'],
+    ['/items/select', 'Select items'],
+    ['/items/locations', 'Locations'],
+    [
+      '/items/rename?what=location&name=Meeting+room%2C+cabinet',
+      'Rename the location “Meeting room, cabinet”',
+    ],
+    ['/items/tags', 'Tags'],
+    ['/items/print', 'Items 5 items'],
+    ['/account/list', 'Columns of the list'],
+    ['/account/name', 'Change name'],
+    ['/nothing-here', 'Page not found'],
+  ] as const) {
+    await page.goto(path);
+    await check(path, heading);
+  }
   assert.deepEqual(complaints, []);
   assert.deepEqual(findings, []);
 });
