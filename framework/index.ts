@@ -76,4 +76,5 @@ export { createToken, isToken, toTokenKey } from './src/session/token.ts';
 export { createSite, type SiteContext, type SiteOptions } from './src/site/create-site.ts';
 export { createFormHandlers } from './src/site/form-handlers.ts';
 export { formPage } from './src/site/form-page.ts';
+export { returnPath } from './src/site/park-draft.ts';
 export { createMemoryStores } from './src/site/stores.ts';

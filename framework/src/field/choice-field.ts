@@ -7,6 +7,7 @@ import {
   checkOptions,
   LIST,
   needed,
+  OBJECT,
   type OptionKind,
   type OptionKinds,
   oneOf,
@@ -14,11 +15,13 @@ import {
 } from '../http/check-options.ts';
 import { drawCheckboxes, drawRadios, drawSelect } from './draw-choices.ts';
 import {
+  type AddNew,
   CHOICE_LIST,
   type Choice,
   defineField,
   FIELD_KINDS,
   type Field,
+  type FieldKind,
   type FieldOptions,
   type Optional,
   ok,
@@ -38,7 +41,14 @@ export interface ChoiceOptions<Value extends string | number, Required extends s
   readonly default?: NoInfer<Value>;
   /** `select` by default; `radio` shows all choices at once. */
   readonly as?: 'select' | 'radio';
+  /** A button that leads a user who is logged in to the form that adds a choice, and back. */
+  readonly addNew?: AddNew;
 }
+
+const ADD_NEW: OptionKind = {
+  ...OBJECT,
+  example: "{ label: 'Add a person', path: localPath('/people/new') }",
+};
 
 const TYPED_CHOICES: OptionKind = {
   ...CHOICE_LIST,
@@ -59,6 +69,7 @@ const CHOICE_KINDS = {
   choices: needed(TYPED_CHOICES),
   default: DEFAULT,
   as: oneOf('select', 'radio'),
+  addNew: ADD_NEW,
 } satisfies OptionKinds<ChoiceOptions<string | number, undefined>>;
 
 /**
@@ -73,7 +84,7 @@ export function choiceField<
   const { known, choices } = toKnown(label, options.choices);
   const own = toDefaults(label, known, options.default === undefined ? [] : [options.default])[0];
   const texts = { ...options, ...(own === undefined ? {} : { default: own }) };
-  return defineField(texts as FieldOptions<string, Required>, {
+  const kind: FieldKind<Value, string, ''> = {
     control: as,
     frame: as === 'radio' ? 'legend' : 'label',
     draw: as === 'radio' ? drawRadios : drawSelect,
@@ -84,7 +95,12 @@ export function choiceField<
       const value = known.get(typed);
       return value === undefined ? problem(words.noChoice(translate(label))) : ok(value);
     },
-  });
+  };
+  return withAddNew(defineField(texts as FieldOptions<string, Required>, kind), options);
+}
+
+function withAddNew<F>(field: F, { addNew }: { readonly addNew?: AddNew }): F {
+  return addNew === undefined ? field : { ...field, addNew };
 }
 
 export interface ChoicesOptions<Value extends string | number>
@@ -96,6 +112,7 @@ export interface ChoicesOptions<Value extends string | number>
   readonly min?: number;
   /** The most choices. */
   readonly max?: number;
+  readonly addNew?: AddNew;
 }
 
 const DEFAULTS: OptionKind = { ...LIST, noun: 'a list of choices' };
@@ -106,6 +123,7 @@ const CHOICES_KINDS = {
   default: DEFAULTS,
   min: COUNT,
   max: COUNT,
+  addNew: ADD_NEW,
 } satisfies OptionKinds<ChoicesOptions<string | number>>;
 
 /** Several of the choices: checkboxes. The value is a list, in the order of the choices. */
@@ -116,7 +134,7 @@ export function choicesField<const Value extends string | number>(
   const { label, min = 0, max = options.choices.length } = options;
   const { known, choices } = toKnown(label, options.choices);
   const texts = { ...options, default: toDefaults(label, known, options.default ?? []) };
-  return defineField(texts, {
+  const kind: FieldKind<readonly Value[], readonly string[]> = {
     control: 'checkboxes',
     frame: 'legend',
     draw: drawCheckboxes,
@@ -131,7 +149,8 @@ export function choicesField<const Value extends string | number>(
       if (values.length > max) return problem(words.tooManyChoices(translate(label), max));
       return ok(values as readonly Value[]);
     },
-  });
+  };
+  return withAddNew(defineField(texts, kind), options);
 }
 
 interface Known<Value> {

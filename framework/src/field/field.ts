@@ -11,6 +11,7 @@ import {
   SENTENCE,
   TEXT,
 } from '../http/check-options.ts';
+import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
@@ -71,10 +72,18 @@ export interface Field<T, Text extends FieldText = string> {
   readonly parse: (text: Text, given?: Given) => Awaitable<Parsed<T>>;
   /** Of a file: how a form with this field is received. */
   readonly receive?: Receive;
+  /** Of a choice: the form that adds one. */
+  readonly addNew?: AddNew;
   /** The text that a form shows for a value, such as one from the database: `parse` returns the value again. */
   toText(value: T, given?: Given): Text;
   /** The text as people read it, such as on a page of all answers; empty if it has no value. */
   show(text: Text, given?: Given): string;
+}
+
+/** A link to the form that adds what is missing among the choices; see `returnPath`. */
+export interface AddNew {
+  readonly label: string;
+  readonly path: Href;
 }
 
 /** Any field. */

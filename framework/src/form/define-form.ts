@@ -172,7 +172,9 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
 
 function hasChangeButtons(part: Part): boolean {
   if (part.part === 'rows') return !part.fixed;
-  return part.part === 'field' && (isFile(part) || part.update !== null);
+  return (
+    part.part === 'field' && (isFile(part) || part.update !== null || part.addNew !== undefined)
+  );
 }
 
 /** A button can name only fields of its own form. */

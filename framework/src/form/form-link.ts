@@ -48,14 +48,18 @@ export function linkedTexts<F extends Fields>(
   return Object.fromEntries(texts);
 }
 
-/** Throws for a field that no link may fill. A form that varies may lack one. */
-export function checkLinked({ fields }: SomeForm, names: readonly string[], owner: string): void {
-  for (const name of names) {
+/** Throws for what no link may fill. A form that a function makes may lack a field. */
+export function checkLinked(
+  { fields, names }: SomeForm,
+  linked: readonly string[],
+  { owner, varies }: { readonly owner: string; readonly varies: boolean },
+): void {
+  for (const name of linked) {
     const part = fields[name];
-    if (part === undefined) continue;
-    if (part.part === 'field' && isTyped(part) && !isFile(part) && !part.isSecret) continue;
+    if (part === undefined && varies) continue;
+    if (part?.part === 'field' && isTyped(part) && !isFile(part) && !part.isSecret) continue;
     throw new TypeError(
-      `Cannot fill the field ${JSON.stringify(name)} of ${owner} by a link: take one that is typed or chosen, and is no password, file, group or list of rows.`,
+      `Cannot fill the field ${JSON.stringify(name)} of ${owner} by a link: take one of ${names.join(', ')} that is typed or chosen, and is no password, file, group or list of rows.`,
     );
   }
 }

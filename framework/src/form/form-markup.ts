@@ -186,10 +186,7 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const label = html`${one.label}${isAlone ? behind(one.row, language) : null}`;
   const legend = html`${label}${field.required ? null : optional(language)}`;
-  const update =
-    field.update === null
-      ? null
-      : html`\n${changeButton('update', path, html`${language.translate(field.update)}`)}`;
+  const update = drawUpdate(path, field, language);
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
     const attributes = { ...field.attributes, ...focus };
@@ -210,6 +207,18 @@ ${hint}${problem}${update}</div>`;
 <label for="${path}">${legend}</label>
 ${hint}${problem}${control}${update}
 </div>`;
+}
+
+/** The buttons that change nothing: to show what depends on the field, and to add what is missing among its choices. */
+function drawUpdate(
+  path: string,
+  { update, addNew }: AnyField,
+  { translate }: Language,
+): Html | null {
+  if (update === null && addNew === undefined) return null;
+  const draw = (change: RowChange, label: string) =>
+    html`\n${changeButton(change, path, html`${translate(label)}`)}`;
+  return html`${update === null ? null : draw('update', update)}${addNew === undefined ? null : draw('leave', addNew.label)}`;
 }
 
 function optional({ words }: Language): Html {

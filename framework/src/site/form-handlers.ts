@@ -3,7 +3,7 @@
  * the handler of its page, empty or refused. `formPage` registers both at one address.
  */
 
-import type { Context, Middleware } from '../chain/context.ts';
+import type { Context, Middleware, Next } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../field/button-field.ts';
 import { bindForm } from '../form/bound-part.ts';
@@ -22,7 +22,7 @@ import {
   type SomeForm,
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
-import { checkLinked, type LinkedName, linkedTexts } from '../form/form-link.ts';
+import { checkLinked, linkedTexts } from '../form/form-link.ts';
 import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
@@ -58,6 +58,7 @@ import { toPath } from '../session/draft.ts';
 import { ownKeySlot } from '../session/form-key.ts';
 import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';
+import { leaveForm } from './park-draft.ts';
 import type { StoresContext } from './stores.ts';
 
 /** What the chain before a form must have put on the context: `createSite` does. */
@@ -164,7 +165,7 @@ export interface AroundForm<C, F extends Fields, Loaded> {
    * The fields that the query of the page fills, as in `?course=7`, over `fill`: see `formLink`. A value that the field
    * refuses is ignored.
    */
-  readonly linked?: readonly LinkedName<F>[];
+  readonly linked?: readonly string[];
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -248,7 +249,7 @@ export function createFormHandlers<C extends FormNeeds>() {
         );
       }
       checkSends(name, made, send ?? act);
-      checkLinked(made, linked, name);
+      checkLinked(made, linked, { owner: name, varies: typeof source === 'function' });
     });
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
@@ -399,11 +400,21 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       send === undefined || check !== undefined || checked.values === null,
     );
   };
-  return describeMiddleware(answer as unknown as Middleware<Needed>, {
+  return describeMiddleware(leaveOr(answer) as unknown as Middleware<Needed>, {
     needs: ['session', 'form', 'validation', 'stores'],
     adds: [],
     countsOnce,
   });
+}
+
+/** A button that leads to another form changes nothing of this one. */
+function leaveOr<C extends Parameters<typeof leaveForm>[0]>(
+  answer: (context: C, next: Next<C>) => Awaitable<Response>,
+) {
+  return (context: C, next: Next<C>): Awaitable<Response> =>
+    context.form.focus === undefined
+      ? answer(context, next)
+      : leaveForm(context).then((left) => left ?? answer(context, next));
 }
 
 /** In the order of the fields, and the first one of each; then those of the whole form. */

@@ -7,12 +7,19 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { bindForm, findPart } from '../form/bound-part.ts';
 import { readDraft, serializeDraft } from '../form/carry-draft.ts';
+import { CHANGE, toChange } from '../form/change-form.ts';
+import type { SomeFilledForm } from '../form/define-form.ts';
 import { toPageAddress } from '../form/form-address.ts';
 import { formOfRequest } from '../form/form-of.ts';
+import { readEntries } from '../form/read-form.ts';
+import { toEntries } from '../form/sent-fields.ts';
 import { type Href, localPath } from '../http/href.ts';
-import { isSafe } from '../http/request.ts';
-import { seeOther, withSession } from '../http/response.ts';
+import { toLocalPath } from '../http/local-path.ts';
+import { isSafe, type Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
+import { type Response, seeOther, withSession } from '../http/response.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { logInPathSlot } from '../session/require-session.ts';
 import type { Draft, SessionContext } from '../session/session.ts';
@@ -32,24 +39,78 @@ export interface LogIn {
 
 /** Parks the form of a request that needs a log-in. Without a place for it, the page of the form is empty. */
 export async function parkDraft(context: Context): Promise<LogIn> {
-  const { request, stores } = context as Context & StoresContext<unknown>;
+  const { next, isFilled } = await parkText(context);
+  const path = localPath(`${logInPathSlot.of(context.request)}?next=${encodeURIComponent(next)}`);
+  return { path, isFilled };
+}
+
+/** The page of the form, with a key of what was typed. */
+async function parkText(context: Context) {
+  const { stores } = context as Context & StoresContext<unknown>;
   const draft = await readDraft(context);
   const place = draft === null ? null : await takePlace(context, serializeDraft(draft).length);
-  let next = draft?.path ?? pageOf(context);
-  let isFilled = false;
-  if (draft !== null && place?.isTaken === true) {
-    const key = randomBytes(16).toString('base64url');
-    const expiresAt = new Date(Date.now() + VISITOR_PARKED);
-    try {
-      await stores.values.put(toId(key), draft, expiresAt);
-      next += `${next.includes('?') ? '&' : '?'}${NAME}=${key}`;
-      isFilled = true;
-    } catch {
-      place.giveBack();
-    }
+  const next = draft?.path ?? pageOf(context);
+  if (draft === null || place?.isTaken !== true) return { next, isFilled: false };
+  const key = randomBytes(16).toString('base64url');
+  const expiresAt = new Date(Date.now() + VISITOR_PARKED);
+  try {
+    await stores.values.put(toId(key), draft, expiresAt);
+    return { next: withQuery(next, NAME, key), isFilled: true };
+  } catch {
+    place.giveBack();
+    return { next, isFilled: false };
   }
-  const path = localPath(`${logInPathSlot.of(request)}?next=${encodeURIComponent(next)}`);
-  return { path, isFilled };
+}
+
+function withQuery(path: string, name: string, text: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(text)}`;
+}
+
+/**
+ * Leads to the form that adds a choice, if its button was pressed. Null if what was typed could not be parked: then the
+ * page shows the form again.
+ */
+export async function leaveForm(
+  context: Context & Pick<SessionContext, 'session'> & { readonly form: SomeFilledForm },
+): Promise<Response<303> | null> {
+  const { form, session } = context;
+  const { part } = findPart(bindForm(form), form.focus ?? '') ?? {};
+  if (session === null || part?.part !== 'field' || part.addNew === undefined) return null;
+  const entries = await readEntries(context);
+  if (
+    !entries.some(
+      ({ name, text }) => name === CHANGE && text === toChange('leave', form.focus ?? ''),
+    )
+  )
+    return null;
+  const { next, isFilled } = await parkText(context);
+  const isEmpty = toEntries(bindForm(form)).every(([, text]) => text === '');
+  return isFilled || isEmpty
+    ? seeOther(localPath(withQuery(part.addNew.path, 'next', next)))
+    : null;
+}
+
+/**
+ * Where a form leads that `addNew` of another one has led to: back there, with what was added chosen, as in
+ * `{ person: id }`; a list adds to several choices. Otherwise, and if its address is no page of this site, `path`.
+ */
+export function returnPath(
+  { query }: Pick<Request, 'query'>,
+  added: Readonly<Record<string, string | number | readonly (string | number)[]>>,
+  path: Href,
+): Href {
+  const next = toLocalPath(query.get('next'));
+  if (next === null) return path;
+  return Object.entries(added).reduce<Href>((to, [name, value]) => {
+    const sign = typeof value === 'object' ? '+' : '.';
+    return [value]
+      .flat()
+      .reduce<Href>(
+        (one, text) =>
+          localPath(withQuery(one, encodeURIComponent(`${NAME}${sign}${name}`), `${text}`)),
+        to,
+      );
+  }, next);
 }
 
 function pageOf(context: Context): string {
@@ -76,19 +137,43 @@ export const claimDraft: Middleware<Pick<SessionContext, 'session'> & StoresCont
     function claimDraft(context, next) {
       const { request, session, stores } = context;
       // Most requests have no such query, which is not parsed for it.
-      if (!request.search.includes(`${NAME}=`) || !isSafe(request) || !session)
-        return next(context);
-      const kept = new URLSearchParams(request.query);
-      const key = kept.get(NAME) ?? '';
-      kept.delete(NAME);
+      if (!request.search.includes(NAME) || !isSafe(request) || !session) return next(context);
+      const all = [...request.query];
+      const own = all.filter(([name]) => OWN.test(name));
+      if (own.length === 0) return next(context);
+      const kept = new URLSearchParams(all.filter(([name]) => !OWN.test(name)));
       const [path = '/'] = request.target.split('?');
-      const page = seeOther(localPath(kept.size === 0 ? path : `${path}?${kept}`));
-      return stores.values
-        .find(toId(key))
-        .then((draft) => (draft === null ? page : withSession(page, keepDraft(draft as Draft))));
+      const page = kept.size === 0 ? path : `${path}?${kept}`;
+      return stores.values.find(toId(request.query.get(NAME) ?? '')).then((parked) => {
+        const draft = addChosen(parked as Draft | null, own, page, languageOf(request).code);
+        const response = seeOther(localPath(page));
+        return draft === null ? response : withSession(response, keepDraft(draft));
+      });
     },
     { needs: ['session', 'stores'], adds: [] },
   );
+
+/** Its key, and what `returnPath` has added. */
+const OWN = /^_draft(?:$|[.+])/;
+
+function addChosen(
+  parked: Draft | null,
+  own: readonly (readonly [string, string])[],
+  page: string,
+  language: string,
+): Draft | null {
+  const added = own.filter(([name]) => name !== NAME);
+  if (added.length === 0) return parked;
+  const empty = { action: page, path: page, fields: {}, once: null, language };
+  const draft: Draft = parked ?? empty;
+  const fields = new Map(Object.entries(draft.fields));
+  for (const [name, text] of added) {
+    const field = name.slice(NAME.length + 1);
+    const before = name.startsWith(`${NAME}+`) ? [fields.get(field) ?? []].flat() : [];
+    fields.set(field, [...before.filter((one) => one !== text), text]);
+  }
+  return { ...draft, fields: Object.fromEntries(fields) };
+}
 
 function toId(key: string): string {
   return `draft:${hash('sha256', key, 'base64url')}`;

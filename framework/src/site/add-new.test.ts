@@ -1,0 +1,82 @@
+/** The button of a choice that leads to the form which adds one, and back. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { choicesField } from '../field/choice-field.ts';
+import { textField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { seeOther, withSession } from '../http/response.ts';
+import { startSession } from '../session/session-change.ts';
+import { get } from '../testing/make-request.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
+import { returnPath } from './park-draft.ts';
+import { createMemoryStores } from './stores.ts';
+
+const HOME = localPath('/');
+const note = textField({ label: 'Note', maxLength: 70_000 });
+
+function open() {
+  const tags = ['red', 'blue'];
+  const site = createSite(createMemoryStores(), { log: false })
+    .post('/login', () => withSession(seeOther(HOME), startSession({ id: 1, name: 'Ada' })))
+    .get('/', () => seeOther(HOME));
+  formPage(
+    site,
+    '/things',
+    () =>
+      defineForm({
+        tags: choicesField({
+          label: 'Tags',
+          choices: tags.map((value) => ({ value, label: value })),
+          addNew: { label: 'Add a tag', path: localPath('/tags') },
+        }),
+        note,
+      }),
+    { button: 'Save', show: ({ formHtml }) => html`${formHtml}`, send: () => HOME },
+  );
+  formPage(site, '/tags', defineForm({ name: note }), {
+    button: 'Add',
+    show: ({ formHtml }) => html`${formHtml}`,
+    send({ request, values: { name } }) {
+      tags.push(name);
+      return returnPath(request, { tags: [name] }, HOME);
+    },
+  });
+  return createVisitor(site);
+}
+
+const LEAVE = { tags: 'red', note: 'Kept', _change: 'leave tags' };
+
+test('what was added is chosen beside what was chosen before, and the address has no key of the text', async () => {
+  const visitor = open();
+  await visitor.post('/login', {});
+  const left = await visitor.submit('/things?x=1', LEAVE);
+  assert.equal(left.status, 303);
+  const { Location: address = '' } = left.headers;
+  assert.match(String(address), /^\/tags\?next=%2Fthings%3Fx%3D1%26_draft%3D/);
+  const added = await visitor.submit(String(address), { name: 'green' });
+  const claimed = await visitor.get(String(added.headers.Location));
+  assert.equal(claimed.headers.Location, '/things?x=1');
+  const page = bodyText(await visitor.follow(claimed));
+  assert.match(page, /value="red" checked.*value="blue">.*value="green" checked.*value="Kept"/s);
+});
+
+test('a form is shown again if what was typed cannot be carried: of a visitor, or if it is too long', async () => {
+  const visitor = open();
+  const shown = await visitor.submit('/things', LEAVE);
+  assert.equal(shown.status, 200);
+  assert.match(bodyText(shown), /value="Kept"/);
+  await visitor.post('/login', {});
+  const long = await visitor.submit('/things', { ...LEAVE, note: 'x'.repeat(66_000) });
+  assert.equal(long.status, 200);
+});
+
+test('a form leads back to pages of the site alone', () => {
+  const back = (target: string) => returnPath(get(target), { person: 7 }, HOME);
+  assert.equal(back('/new?next=/lend?a=1'), '/lend?a=1&_draft.person=7');
+  for (const next of ['', '?next=', '?next=//evil.example', '?next=https://evil.example'])
+    assert.equal(back(`/new${next}`), '/');
+});
