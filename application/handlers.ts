@@ -104,7 +104,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
     ...createExportController(exportItems, models.findReferences),
-    ...createPrintController({ exportItems, publicOrigin, now }),
+    ...createPrintController({ items, exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),

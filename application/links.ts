@@ -279,6 +279,18 @@ export function selectAction(
   return action('/items/select', {}, { ...toQuery(list), ...pages, send: '', ...made });
 }
 
+/** A list, or the items of it that are ticked. */
+export interface ChosenAddress extends ListAddress {
+  /** See items/ticked-numbers.ts. */
+  readonly ticked?: string;
+}
+
+/** The page on which the items were chosen. */
+export function chosenHref(list: ChosenAddress) {
+  const { ticked = '' } = list;
+  return ticked === '' ? listHref(list) : selectHref(list, undefined, { ticked });
+}
+
 /** Where one is in counting a list. */
 interface CountPlace {
   readonly page?: number | undefined;
@@ -296,29 +308,35 @@ interface CountPlace {
 
 /** The items of a list, with their numbers to be typed over; with `counts`, as they were typed. */
 export function countHref(
-  list: ListAddress,
+  list: ChosenAddress,
   { page, key, counts }: Omit<CountPlace, 'next' | 'of' | 'all'> = {},
 ) {
   return href('/items/count', {}, toCountQuery(list, { page, key, counts: counts ?? '' }));
 }
 
-export function countAction(list: ListAddress, place: Omit<CountPlace, 'counts' | 'of'>) {
+export function countAction(list: ChosenAddress, place: Omit<CountPlace, 'counts' | 'of'>) {
   return action('/items/count', {}, { ...toCountQuery(list, place), send: '' });
 }
 
 /** The counted numbers that differ from the stored ones. */
-export function differencesHref(list: ListAddress, place: CountPlace) {
+export function differencesHref(list: ChosenAddress, place: CountPlace) {
   return href('/items/count/differences', {}, toCountQuery(list, place));
 }
 
-export function differencesAction(list: ListAddress, place: CountPlace) {
+export function differencesAction(list: ChosenAddress, place: CountPlace) {
   const query = { ...toCountQuery(list, place), send: '' };
   return action('/items/count/differences', {}, query);
 }
 
-function toCountQuery(list: ListAddress, { page, next, of, all, key, counts }: CountPlace) {
+function toCountQuery(list: ChosenAddress, { page, next, of, all, key, counts }: CountPlace) {
   const further = { next: next ?? undefined, of: of ?? undefined, all: all ?? undefined };
-  return { ...toQuery(list), page: laterPage(page), ...further, key, counts: counts || undefined };
+  return {
+    ...toChosenQuery(list),
+    page: laterPage(page),
+    ...further,
+    key,
+    counts: counts || undefined,
+  };
 }
 
 /** What was counted, newest first. */
@@ -355,8 +373,12 @@ export function exportHref(list: ListAddress) {
 }
 
 /** The same list, all of it, as a page to print. */
-export function printHref(list: ListAddress) {
-  return href('/items/print', {}, toQuery(list));
+export function printHref(list: ChosenAddress) {
+  return href('/items/print', {}, toChosenQuery(list));
+}
+
+function toChosenQuery(list: ChosenAddress) {
+  return { ...toQuery(list), ticked: list.ticked || undefined };
 }
 
 /** As a query that further addresses hand on. */

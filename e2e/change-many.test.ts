@@ -25,6 +25,7 @@ story(
         .getByText('130 items match chair. 1 selected, 1 of them on other pages.')
         .waitFor();
       await page.getByLabel('Chair 2', { exact: true }).check();
+      await page.getByText('Move…').click();
       await page.getByLabel('New location').fill('Cellar');
       await page.getByLabel('Search items to select').fill('drill');
       await page.getByRole('main').getByRole('button', { name: 'Search' }).click();

@@ -11,8 +11,9 @@ import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type FacetField, toFacetKey } from './facets.ts';
 import type { ItemQuery } from './item-query.ts';
+import type { ChosenItems } from './ticked-numbers.ts';
 
-type Filters = Partial<Pick<ItemQuery, 'search' | 'tag' | 'location' | 'show'>>;
+type Filters = Partial<Pick<ChosenItems, 'search' | 'tag' | 'location' | 'show' | 'ticked'>>;
 
 export interface CountRecord {
   readonly id: number;
@@ -148,7 +149,7 @@ export interface CountedForm {
 }
 
 export interface CountedPage extends CountedForm {
-  readonly list: ItemQuery;
+  readonly list: ChosenItems;
   /** How many items the list has. */
   readonly listed: number;
   readonly lines: readonly Pick<CountLine, 'number' | 'expected' | 'found'>[];
@@ -251,9 +252,11 @@ export function placeOf({
   return tag === '' ? ['location', location] : ['tag', tag];
 }
 
-function describeList(list: ItemQuery) {
-  const { search, tag, location, show } = list;
-  const all = Object.entries({ search, tag, location, show }).filter(([, text]) => text !== '');
+function describeList(list: ChosenItems) {
+  const { search, tag, location, show, ticked } = list;
+  const all = Object.entries({ search, tag, location, show, ticked }).filter(
+    ([, text]) => text !== '',
+  );
   const [field = null, name = ''] = placeOf(list) ?? [];
   const key = field === null ? null : toFacetKey(name);
   return { about: JSON.stringify(Object.fromEntries(all)), field, key };

@@ -72,7 +72,13 @@ async function fill(database: Database): Promise<void> {
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
     const lines = [{ number: 1, expected: 1, found: null }];
-    await recordCount(one, { author: 1, form: 'ä', list: ALL_ITEMS, listed: 1, lines });
+    await recordCount(one, {
+      author: 1,
+      form: 'ä',
+      list: { ...ALL_ITEMS, ticked: '' },
+      listed: 1,
+      lines,
+    });
     await removeMany(one, [ITEMS + 1], 1);
   });
   const file = {

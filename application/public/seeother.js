@@ -332,4 +332,17 @@ addEventListener('click', ({ target: box, shiftKey }) => {
   before = box;
 });
 
+/** The number of what is ticked, also on other pages. */
+function countTicks() {
+  const { length } = document.querySelectorAll('tbody [type=checkbox]:checked');
+  for (const count of document.querySelectorAll('[data-others]')) {
+    const all = length + Number(count.getAttribute('data-others'));
+    count.textContent = count.textContent.replace(/^\d+/, String(all));
+  }
+}
+
+addEventListener('change', countTicks);
+// The browser has restored ticks.
+addEventListener('pageshow', countTicks);
+
 complete();

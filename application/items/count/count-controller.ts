@@ -18,6 +18,7 @@ import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
 import { changeMany } from '../select/change-many.ts';
 import { describeDone } from '../select/describe-done.ts';
+import { listTicked, readTicked } from '../ticked-numbers.ts';
 import { countForm, differencesForm, MAX_COUNTED } from './count-forms.ts';
 import { countPage } from './count-page.ts';
 import { countCsv, countRecordPage, countsPage } from './count-record-page.ts';
@@ -96,7 +97,11 @@ export function createCountController({ items, countRecords, now }: CountOptions
 
   /** By name, so that no page changes with what is stored. Within a page, what stands together is together. */
   async function readShelf({ list, page }: Counting): Promise<ItemPage> {
-    const found = await items.list(page, { ...list, order: 'name' }, MAX_COUNTED);
+    const ticked = readTicked(list.ticked);
+    const found =
+      ticked.length > 0
+        ? await listTicked(items, ticked, page, MAX_COUNTED)
+        : await items.list(page, { ...list, order: 'name' }, MAX_COUNTED);
     return { ...found, items: found.items.toSorted((one, other) => compare(one, other)) };
   }
 

@@ -13,7 +13,7 @@ import {
   html,
   pageLinks,
 } from 'seeother';
-import { countAction, countHref, countsHref, listHref } from '../../links.ts';
+import { chosenHref, countAction, countHref, countsHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
@@ -55,7 +55,7 @@ export function countPage(view: CountView): Html {
     viewer,
     section: 'items',
     main: html`${errorSummary(form)}
-<p class="back"><a href="${listHref(counting.list)}">← Items</a></p>
+<p class="back"><a href="${chosenHref(counting.list)}">← Items</a></p>
 <h1>Count ${where === '' ? 'items' : where}</h1>
 <p class="details">${last === null ? null : html`${lastCounted(last, now)} `}<a href="${countsHref()}">All counts</a></p>
 ${isDraft ? draftNotice(viewer) : null}
@@ -87,7 +87,7 @@ ${form.text.items.map(({ number, name, was }, at) => {
 `;
 })}</tbody>
 </table>
-<div class="actions"><button>Save</button> <a href="${listHref(counting.list)}">Cancel</a></div>
+<div class="actions"><button>Save</button> <a href="${chosenHref(counting.list)}">Cancel</a></div>
 `,
   { action: countAction(counting.list, place) },
 )}`;

@@ -2,6 +2,7 @@
 import { type Html, html } from 'seeother';
 import {
   batchHref,
+  chosenHref,
   countFileHref,
   countHref,
   countRecordHref,
@@ -78,7 +79,7 @@ export function countRecordPage({ viewer, record, lines }: CountRecordView): Htm
 <h1>${title}</h1>
 <p class="details">${by ?? 'Somebody'}, ${timeElement(at)}</p>
 <p>${formatCount(items, 'item', 'items')}, <strong>${describeResult(record)}</strong>.</p>
-<p class="export"><a href="${countFileHref(id)}" download>Download as CSV</a>${list === null ? null : html` · <a href="${listHref(list)}">Show the list</a>${mayChangeItems(viewer) ? html` · <a href="${countHref(list)}">Count again</a>` : null}`}</p>
+<p class="export"><a href="${countFileHref(id)}" download>Download as CSV</a>${list === null ? null : html` · <a href="${chosenHref(list)}">Show the list</a>${mayChangeItems(viewer) ? html` · <a href="${countHref(list)}">Count again</a>` : null}`}</p>
 ${lines.length > shown.length ? html`<p>These are the first ${formatNumber(MAX_LINES)} items. The file has all of them.</p>` : null}
 ${sections}`,
   });
@@ -122,7 +123,8 @@ export function countCsv(lines: readonly CountLine[]): string {
 
 function describePlace({ list }: CountRecord): string {
   if (list === null) return 'a list whose name was removed';
-  const { search = '', tag = '', location = '', show = '' } = list;
+  const { search = '', tag = '', location = '', show = '', ticked = '' } = list;
+  if (ticked !== '') return 'selected items';
   const texts = [show === '' ? '' : STATUS_NAMES[show], search, tag, location];
   return texts.filter((text) => text !== '').join(', ') || 'all items';
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'seeother';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import { parseNumber } from '../parse-number.ts';
-import { readItemQuery } from '../read-item-query.ts';
+import { readChosenItems } from '../ticked-numbers.ts';
 import { MAX_COUNTED } from './count-forms.ts';
 
 export interface Count {
@@ -33,7 +33,7 @@ export function parseCounts(text: string): readonly Count[] {
 export function readCounting({ request: { query } }: Pick<Context, 'request'>) {
   return {
     /** The list that is counted, by somebody with an account. */
-    list: readItemQuery(query, true),
+    list: readChosenItems(query, true),
     page: parseNumber(query.get('page') ?? '') ?? 1,
     /** The page that follows, if there is one. */
     next: parseNumber(query.get('next') ?? ''),

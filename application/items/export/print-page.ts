@@ -3,21 +3,21 @@
  * stylesheet's; no script opens the browser's dialog.
  */
 import { type Html, html } from 'seeother';
-import { listHref } from '../../links.ts';
+import { chosenHref } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, seesBorrowers, type Viewer } from '../../site/layout.ts';
-import type { ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { ORDER_NAMES } from '../list/order-names.ts';
 import { listBorrowers, type Shown, showLoans } from '../loan.ts';
 import { describePart } from '../loan-mark.ts';
+import type { ChosenItems } from '../ticked-numbers.ts';
 
 export const MAX_PRINTED = 2_000;
 
 export interface PrintView {
   readonly viewer: Viewer;
-  readonly query: ItemQuery;
+  readonly query: ChosenItems;
   /** At most `MAX_PRINTED`. */
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -35,10 +35,10 @@ export function printPage(view: PrintView): Html {
     title: `Print – ${words === '' ? '' : `${words} – `}Items`,
     viewer,
     section: 'items',
-    main: html`<p class="back"><a href="${listHref(query)}">← Items</a></p>
+    main: html`<p class="back"><a href="${chosenHref(query)}">← Items</a></p>
 <p class="notice">Print this page with your browser: Ctrl and P, or Print in its menu.</p>
 <h1>Items${words === '' ? null : html`: ${words}`} <span class="count">${formatCount(items.length, 'item', 'items')}</span></h1>
-${hasMore ? html`<p><strong>There are more: these are the first ${formatNumber(MAX_PRINTED)}. Add a filter to print the others.</strong></p>\n` : null}<p class="reference">${ORDER_NAMES[order]}. ${timeElement(now)}. ${origin}${listHref(query)}</p>
+${hasMore ? html`<p><strong>There are more: these are the first ${formatNumber(MAX_PRINTED)}. Add a filter to print the others.</strong></p>\n` : null}<p class="reference">${ORDER_NAMES[order]}. ${timeElement(now)}. ${origin}${chosenHref(query)}</p>
 ${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items.map((item) => showLoans(item, seesBorrowers(viewer))))}`,
   });
 }

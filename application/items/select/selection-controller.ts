@@ -2,12 +2,12 @@
  * Moves, tags, lends and deletes the items that are ticked, and marks them as returned, on any page, in one transaction
  * and as one batch. An item that was deleted meanwhile, or needs no change, is only named in the message.
  */
-import type { Context, FormError, FormValues } from 'seeother';
+import type { Context, FilledForm, FormError, FormValues } from 'seeother';
 import { toUsernameKey } from '../../accounts/username-key.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
-import { backToList } from '../../links.ts';
-import { formHandlers } from '../../site/contexts.ts';
+import { backToList, countHref, printHref } from '../../links.ts';
+import { formHandlers, type UserContext } from '../../site/contexts.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
@@ -20,10 +20,11 @@ import type { Items } from '../item.ts';
 import { MAX_TAGS } from '../item-limits.ts';
 import type { Borrowers } from '../lend/borrowers.ts';
 import { ENTER_BORROWER, readLastDay, readPageDay } from '../lend/lend-form.ts';
-import { addLoan, hereOf, type Loan } from '../loan.ts';
+import { addLoan, hereOf } from '../loan.ts';
 import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
+import { listTicked, writeTicked } from '../ticked-numbers.ts';
 import { createCarryTicks } from './carry-ticks.ts';
 import { type ChangedMany, changeMany, removeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
@@ -57,7 +58,7 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
       let list: ListedItems;
       try {
         list = isTickedOnly
-          ? await listTicked(sent, requestedPage)
+          ? await listTicked(items, sent, requestedPage, SELECT_SIZE)
           : await items.list(requestedPage, query, SELECT_SIZE);
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
@@ -76,37 +77,30 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
         now: now(),
       });
     },
-    async act({ once, session, form, values, ...context }) {
-      const numbers = tickedNumbers(form.text);
-      const problem = findProblem(values, numbers);
-      if (problem !== null) return { errors: [problem] };
-      const { query, back } = readList(context);
-      const sent = context.request.query;
-      const last = readLastDay(values, readPageDay(sent, now()), now());
-      if (values.button === 'lend' && 'error' in last) return { errors: [last.error] };
-      const to = await borrowers.spell(values.to);
-      const operation = toOperation(values, { to, until: 'until' in last ? last.until : null });
-      const by = { author: session.user.id, seen: sent.get('seen') };
-      return once(async (transaction) => {
-        const done = await carryOut(transaction, numbers, operation, by);
-        return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
-      });
+    check({ form, values }) {
+      const problem = findProblem(values, tickedNumbers(form.text));
+      return problem === null ? [] : [problem];
+    },
+    send: {
+      move: ({ values: { location }, ...sent }) => change(sent, { kind: 'moved', location }),
+      tag: ({ values: { tag }, ...sent }) => change(sent, { kind: 'tagged', tag }),
+      untag: ({ values: { tag }, ...sent }) => change(sent, { kind: 'untagged', tag }),
+      async lend({ values, ...sent }) {
+        const last = readLastDay(values, readPageDay(sent.request.query, now()), now());
+        if ('error' in last) return { errors: [last.error] };
+        const to = await borrowers.spell(values.to);
+        return change(sent, { kind: 'lent', to, until: last.until });
+      },
+      /** With a name, only what that person has. */
+      async return({ values, ...sent }) {
+        const from = await borrowers.spell(values.to);
+        return change(sent, { kind: 'returned', ...(from === '' ? {} : { from }) });
+      },
+      count: ({ form }) => countHref(chosenOf(form)),
+      print: ({ form }) => printHref(chosenOf(form)),
+      delete: (sent) => change(sent, { kind: 'deleted' }),
     },
   });
-
-  /** A page of what is ticked, newest first. */
-  async function listTicked(
-    ticked: readonly number[],
-    requestedPage: number,
-  ): Promise<ListedItems> {
-    const pageCount = Math.max(1, Math.ceil(ticked.length / SELECT_SIZE));
-    const page = Math.min(requestedPage, pageCount);
-    const shown = ticked
-      .toSorted((one, other) => other - one)
-      .slice((page - 1) * SELECT_SIZE, page * SELECT_SIZE);
-    const found = await items.findMany(shown);
-    return { items: found, page, pageCount, itemCount: ticked.length, isTruncated: false };
-  }
 
   return { select, carryTicks: createCarryTicks(items) };
 }
@@ -121,10 +115,14 @@ function readList({ request: { query } }: Context) {
   };
 }
 
-type Values = FormValues<SelectionFields>;
+function chosenOf({ text }: SelectionForm) {
+  return { ticked: writeTicked(tickedNumbers(text)) };
+}
+
+type SelectionForm = FilledForm<SelectionFields>;
 
 function findProblem(
-  { button, location, tag, to }: Values,
+  { button, location, tag, to }: Partial<FormValues<SelectionFields>>,
   numbers: readonly number[],
 ): FormError<SelectionFields> | null {
   if (numbers.length === 0) return { field: 'row_0', message: 'Tick at least one item' };
@@ -146,24 +144,17 @@ type SelectionOperation = Extract<
   { kind: 'moved' | 'tagged' | 'untagged' | 'lent' | 'returned' | 'deleted' }
 >;
 
-function toOperation(
-  { button, location, tag }: Values,
-  loan: Pick<Loan, 'to' | 'until'>,
-): SelectionOperation {
-  switch (button) {
-    case 'move':
-      return { kind: 'moved', location };
-    case 'tag':
-      return { kind: 'tagged', tag };
-    case 'untag':
-      return { kind: 'untagged', tag };
-    case 'lend':
-      return { kind: 'lent', ...loan };
-    case 'return':
-      return loan.to === '' ? { kind: 'returned' } : { kind: 'returned', from: loan.to };
-    case 'delete':
-      return { kind: 'deleted' };
-  }
+type Sent = UserContext & {
+  readonly transaction: KyselyTransaction;
+  readonly form: SelectionForm;
+};
+
+async function change({ form, ...sent }: Sent, operation: SelectionOperation) {
+  const { transaction, session, request } = sent;
+  const { query, back } = readList(sent);
+  const by = { author: session.user.id, seen: request.query.get('seen') };
+  const done = await carryOut(transaction, tickedNumbers(form.text), operation, by);
+  return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
 }
 
 interface By {

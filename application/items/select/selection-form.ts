@@ -40,14 +40,17 @@ export const selectionForm = defineForm({
   }),
   to: textField(borrowerField),
   ...dueFields,
+  /** What is typed for one does not stop the others. */
   button: buttonField({
     buttons: [
-      { value: 'move', label: 'Move' },
-      { value: 'tag', label: 'Add tag' },
-      { value: 'untag', label: 'Remove tag' },
-      { value: 'lend', label: 'Lend' },
-      { value: 'return', label: 'Return' },
-      { value: 'delete', label: 'Delete' },
+      { value: 'move', label: 'Move', checks: ['location'] },
+      { value: 'tag', label: 'Add tag', checks: ['tag'] },
+      { value: 'untag', label: 'Remove tag', checks: ['tag'] },
+      { value: 'lend', label: 'Lend', checks: ['to', 'term', 'until'] },
+      { value: 'return', label: 'Return', checks: ['to'] },
+      { value: 'count', label: 'Count', checks: [] },
+      { value: 'print', label: 'Print', checks: [] },
+      { value: 'delete', label: 'Delete', checks: [] },
     ],
   }),
 });

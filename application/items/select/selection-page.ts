@@ -1,6 +1,6 @@
 /**
- * The list with a checkbox for each item, and one form below it. It is a page of its own, so that the list
- * stays the same for every user and can be cached.
+ * The list with a checkbox for each item, and a bar at the bottom of the window with what can be done with those that
+ * are ticked. It is a page of its own, so that the list stays the same for every user and can be cached.
  */
 import {
   errorSummary,
@@ -99,7 +99,7 @@ ${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number), vie
 </table>`
 }
 ${pages(list)}
-${items.length === 0 && ticked.size === 0 ? null : choices(view)}
+${items.length === 0 && ticked.size === 0 ? null : bar(view, others.length)}
 `;
 }
 
@@ -127,11 +127,7 @@ function counts({ query, list, ticked, isTickedOnly }: SelectionView, others: nu
     ? html`${count} ${itemCount === 1 ? 'matches' : 'match'} <strong>${words}</strong>.`
     : `${count}.`;
   const elsewhere = others === 0 ? '' : `, ${formatNumber(others)} of them on other pages`;
-  const selected =
-    ticked.size === 0
-      ? 'None is selected yet'
-      : `${formatNumber(ticked.size)} selected${elsewhere}`;
-  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}${selected}.</span> <a href="#choices">Move, tag, lend or delete</a>`;
+  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}<span data-others="${others}">${formatNumber(ticked.size)} selected${elsewhere}</span>.</span> <a href="#choices">Move, tag, lend or delete</a>`;
 }
 
 function buttons({ query, list, ticked, isTickedOnly }: SelectionView): Html {
@@ -162,16 +158,41 @@ ${page === 1 ? null : html`<li>${stepButton(page - 1, '← Previous')}</li>\n`}<
 ${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\n`}</ul></nav>`;
 }
 
-function choices({ query, back, form, suggestions, names, now }: SelectionView): Html {
-  return html`<fieldset class="choices" id="choices">
-<legend>With the selected items</legend>
-<div class="choice-line">${formField(form, 'location')}<button id="move" name="button" value="move">Move</button></div>
-<div class="choice-line">${formField(form, 'tag')}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
-<div class="choice-line">${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button> <button class="quiet" name="button" value="return">Return</button></div></div>
-<div class="actions"><button class="danger" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
-</fieldset>
+/** On a phone, one line that can be opened. With scripts, the number follows the ticks; see seeother.js. */
+function bar(view: SelectionView, others: number): Html {
+  const { query, back, ticked, form, suggestions, names, now } = view;
+  const open = openChoice(view);
+  const choice = (name: Choice, label: string, fields: Html) =>
+    html`<details name="choice"${name === open ? OPEN : null}><summary class="button quiet">${label}</summary><div class="choice-fields">${fields}</div></details>`;
+  return html`<div class="selection-bar" id="choices" role="group" aria-label="With the selected items">
+<p data-others="${others}">${formatNumber(ticked.size)} selected</p>
+<details${open === null ? null : OPEN}><summary>Actions</summary>
+<div class="actions">
+${choice('lend', 'Lend…', html`${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button></div>`)}
+<button class="quiet" name="button" value="return">Return</button>
+<button class="quiet" name="button" value="count">Count</button>
+<button class="quiet" name="button" value="print">Print</button>
+${choice('move', 'Move…', html`${formField(form, 'location')}<div class="actions"><button id="move" name="button" value="move">Move</button></div>`)}
+${choice('tag', 'Tag…', html`${formField(form, 'tag')}<div class="actions"><button id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div>`)}
+<button class="danger" name="button" value="delete">Delete</button>
+<a href="${backToList(query, back)}">Cancel</a>
+</div>
+</details>
+</div>
 ${suggestionLists(suggestions)}
 ${suggestionList('people', names)}`;
+}
+
+type Choice = 'lend' | 'move' | 'tag';
+const OPEN = trustedHtml(' open');
+
+/** The fields of an error, or with what was typed before another step; the same order as in carry-ticks.ts. */
+function openChoice({ errors: [error], form: { text } }: SelectionView): Choice | null {
+  const has = (name: keyof SelectionFields) =>
+    error === undefined ? text[name] !== '' : error.field === name;
+  if (has('location')) return 'move';
+  if (has('tag')) return 'tag';
+  return has('to') || has('term') || has('until') ? 'lend' : null;
 }
 
 /** The label covers the whole row. */

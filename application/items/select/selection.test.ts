@@ -114,6 +114,46 @@ test('a form without a ticked item, a location or a tag comes back as it was', a
   }
 });
 
+test('what is typed for one button does not stop another', async (t) => {
+  const { member, facts } = await openItems(t);
+  const typed = { row_0: '3', until: 'soon', location: 'Cellar' };
+  const move = await member.submit('/items/select', { ...typed, button: 'move' });
+  assert.match(bodyText(await member.follow(move)), /Moved 1 item to Cellar\./);
+  const sent = { ...typed, tag: 'a, b', button: 'delete' };
+  assert.equal((await member.submit('/items/select', sent)).status, 303);
+  assert.deepEqual(await facts(), ['Drill: Office tools', 'Saw: Office tools']);
+});
+
+test('an error opens the fields of its button, with what was typed', async (t) => {
+  const { member } = await openItems(t);
+  const open = (page: string) =>
+    /<details name="choice" open><summary[^>]*>([^<]*)/.exec(page)?.[1];
+  assert.equal(open(bodyText(await member.get('/items/select'))), undefined);
+  assert.equal(open(bodyText(await member.get('/items/select?add=red'))), 'Tag…');
+  const sent = { row_0: '3', location: 'Cellar', to: 'Bo', until: 'soon', button: 'lend' };
+  const refused = bodyText(await member.submit('/items/select', sent));
+  assert.equal(open(refused), 'Lend…');
+  for (const value of ['Cellar', 'Bo', 'soon'])
+    assert.match(refused, new RegExp(`value="${value}"`));
+});
+
+testOnEngines('what is ticked on any page is counted and printed, and nothing else', async (t) => {
+  const { member } = await openItems(t);
+  const press = async (button: string) => {
+    const answer = await member.submit('/items/select', { ticked: '1', row_0: '3', button });
+    const path = headerOf(answer, 'Location') ?? '';
+    const names = [...bodyText(await member.get(path)).matchAll(/<th scope="row">(\w+)/g)];
+    return [path, ...names.map(([, name]) => name)];
+  };
+  assert.deepEqual(await press('count'), ['/items/count?ticked=1.3', 'Lamp', 'Drill']);
+  assert.deepEqual(await press('print'), ['/items/print?ticked=1.3', 'Lamp', 'Drill']);
+  const page = bodyText(await member.get('/items/count?ticked=1.3'));
+  assert.match(page, /<a href="\/items\/select\?ticked=1\.3">/);
+  assert.match(page, /action="\/items\/count\?ticked=1\.3&amp;/);
+  const none = await member.submit('/items/select', { button: 'print' });
+  assert.match(bodyText(none), /Tick at least one item/);
+});
+
 test('the form suggests the locations and the tags that there are, one tag at a time', async (t) => {
   const { member } = await openItems(t);
   const page = bodyText(await member.get('/items/select'));
