@@ -144,8 +144,8 @@ testOnEngines('a loan becomes due, a mail comes each day, and its link stops the
 testOnEngines('who has something, and who has lent it out, get the mail', async (t) => {
   const site = await openSite(t);
   const { mailer, mails, database, clock, application } = site;
-  for (const name of ['Drill', 'Saw', 'Ladder', 'Rope'])
-    await addItem(database, { ...DRILL, name });
+  for (const name of ['Drill', 'Saw', 'Ladder', 'Rope', 'Cable'])
+    await addItem(database, { ...DRILL, name, quantity: 9 });
   const members: Visitor[] = [];
   for (const username of ['ada', 'bo', 'cy', 'di'])
     members.push(await createReader(site, username, `${username}@example.org`));
@@ -156,6 +156,9 @@ testOnEngines('who has something, and who has lent it out, get the mail', async 
   await lend(site, 2, { to: 'Grace next door', until: '2026-11-20' }, idOf('bo'));
   await lend(site, 3, { to: 'cy', until: '2026-11-21' }, idOf('cy'));
   await lend(site, 4, { to: 'cy', until: null }, idOf('cy'));
+  // Of one item, each lender is told of their own loans.
+  await lend(site, 5, { to: 'Grace', until: '2026-11-20', quantity: 2 }, idOf('ada'));
+  await lend(site, 5, { to: 'Grace', until: '2026-12-31', quantity: 3 }, idOf('bo'));
   const told = async () => {
     const before = mails.mails.length;
     await mailer.run();
@@ -164,14 +167,15 @@ testOnEngines('who has something, and who has lent it out, get the mail', async 
     return fresh.map(({ to, body }) => [...to, ...numbersIn(body)]).toSorted();
   };
   assert.deepEqual(await told(), [
-    ['ada@example.org', '1'],
+    ['ada@example.org', '1', '5'],
     ['bo@example.org', '1', '2'],
   ]);
+  assert.match(mails.mails.map(({ body }) => body).join(), /Grace has 2 of them\. It is due today/);
   clock.pass(86_400);
   await application.models.people.setRemoved(null, idOf('bo'), true);
   assert.equal(await findAddress(database.read, { account_id: idOf('bo') }), null);
   assert.deepEqual(await told(), [
-    ['ada@example.org', '1'],
+    ['ada@example.org', '1', '5'],
     ['cy@example.org', '3'],
   ]);
 });

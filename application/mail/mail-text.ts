@@ -58,5 +58,5 @@ function describeLoan({ number, name, to, quantity, until }: DueLoan, day: strin
     until === day
       ? 'It is due today.'
       : `It was due on ${formatDate(fromDay(until), fromDay(day))}.`;
-  return `${normalizeText(name)} (No. ${number})\n${normalizeText(to)} has ${quantity === 1 ? 'it' : `${formatNumber(quantity)} of it`}. ${due}`;
+  return `${normalizeText(name)} (No. ${number})\n${normalizeText(to)} has ${quantity === 1 ? 'it' : `${formatNumber(quantity)} of them`}. ${due}`;
 }

@@ -39,7 +39,7 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
     viewer,
     section: 'loans',
     main: html`<p class="back"><a href="${to === '' ? href('/items') : heldHref()}">← ${to === '' ? 'All items' : 'Who has what'}</a></p>
-<h1>${title} <span class="count">${formatCount(held.items.length, 'item', 'items')}</span></h1>
+<h1>${title} <span class="count">${countOf(held.items)}</span></h1>
 ${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}
 ${held.items.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
 ${holders.map((holder, at) => holderSection({ holder, at, viewer, to, now }))}
@@ -62,7 +62,7 @@ interface HolderView {
 
 function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderView): Html {
   const id = `holder-${at + 1}`;
-  const heading = html`<a href="${heldHref(name)}">${name}</a> <span class="count">${formatCount(items.length, 'item', 'items')}</span>`;
+  const heading = html`<a href="${heldHref(name)}">${name}</a> <span class="count">${countOf(items)}</span>`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
 ${heldList(items, viewer, to, now)}
@@ -85,12 +85,11 @@ function heldRecord({ number, name, loan }: HeldItem, viewer: Viewer, to: string
   const isLate = isOverdue(loan, now);
   const until = loan.until === null ? null : dueElement(loan.until, now);
   const id = `held-${number}-${loan.at}`;
-  const count =
-    loan.quantity > 1 ? html` <span class="count">${formatNumber(loan.quantity)}</span>` : null;
+  const count = loan.quantity > 1 ? `${formatNumber(loan.quantity)} of them` : null;
   return html`<li>
 <div>
-<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="${id}" href="${itemHref(number)}">${name}</a>${count}</p>
-${until === null ? null : html`<p class="details">${isLate ? 'It was due on' : 'Until'} ${until}</p>\n`}</div>
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="${id}" href="${itemHref(number)}">${name}</a></p>
+${until === null && count === null ? null : html`<p class="details">${heldDetails(count, until, isLate)}</p>\n`}</div>
 ${
   mayChangeItems(viewer)
     ? html`<form method="post" action="${returnFromHeldAction(number, to)}">${onceField(openButton(viewer))}<input type="hidden" name="lent" value="${loan.at}"><button class="quiet" aria-describedby="${id}">Return</button></form>`
@@ -98,4 +97,16 @@ ${
 }
 </li>
 `;
+}
+
+/** "3 of them, until 11 Dec". */
+function heldDetails(count: string | null, until: Html | null, isLate: boolean): Html {
+  if (until === null) return html`${count}`;
+  if (isLate) return html`${count === null ? null : `${count}. `}It was due on ${until}`;
+  return count === null ? html`Until ${until}` : html`${count}, until ${until}`;
+}
+
+/** How many different items. */
+function countOf(items: readonly HeldItem[]): string {
+  return formatCount(new Set(items.map(({ number }) => number)).size, 'item', 'items');
 }

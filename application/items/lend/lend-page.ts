@@ -120,7 +120,7 @@ export function returnButton({ number, loan, place, once, id }: ReturnButton): H
   const part =
     id === undefined || quantity === 1
       ? null
-      : html`<label for="${id}-part">How many</label> <input id="${id}-part" name="part" inputmode="numeric" autocomplete="off" value="${quantity}"> `;
+      : html`<label for="${id}-part">How many</label> <input id="${id}-part" name="part" inputmode="numeric" autocomplete="off" value="${quantity}">`;
   const button =
     id === undefined
       ? html`<button>Return</button>`

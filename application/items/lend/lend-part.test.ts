@@ -79,8 +79,9 @@ testOnEngines('parts are lent to several people, and come back in parts', async 
   assert.deepEqual(await loans(), ['3 Bo', '1 Cy', '1 Bo']);
   assert.match(await shown(await giveBack('Bo')), /Bo returned 3 of “Cable”\./, 'the first loan');
   assert.deepEqual(await loans(), ['1 Cy', '1 Bo']);
+  await lend('2', 'Cy', '2026-12-11');
   const held = await read('/items/held');
-  assert.match(held, /<h1>Who has what <span class="count">2 items<.*Bo<.*Cy</s);
+  assert.match(held, /<h1>Who has what <span class="count">1 item<.*Bo<.*Cy<.*2 of them, until/s);
 });
 
 test('more than are here is refused with who has how many, and keeps what was typed', async (t) => {
