@@ -21,7 +21,6 @@ import type { CountRecord } from '../count-records.ts';
 import { describeLent } from '../events/event-text.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
-import { stateMark } from '../item-words.ts';
 import { lastCounted } from '../last-counted.ts';
 import type { CountFields } from './count-forms.ts';
 import type { Counting } from './counts.ts';
@@ -80,7 +79,7 @@ ${formTag(
 ${form.text.items.map(({ number, name, was }, at) => {
   const item = found.get(Number(number));
   return html`<tr>
-<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item !== undefined && item.loans.length > 0 ? html` <span class="location">${stateMark(describeLent(item))}</span>` : null}</th>
+<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}${item !== undefined && item.loans.length > 0 ? html` <span class="location">${describeLent(item)}</span>` : null}</th>
 <td class="number">${formatNumber(Number(was))}</td>
 <td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`))}${formField(form, `items.${at}.counted`)}</td>
 </tr>

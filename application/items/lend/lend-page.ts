@@ -17,7 +17,7 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { describeHere, describeLent } from '../events/event-text.ts';
 import { suggestionList } from '../facets/suggestions.ts';
 import type { Item } from '../item-rows.ts';
-import { hereOf, isOverdue, type Shown, type ShownLoan, showLoans } from '../loan.ts';
+import { hereOf, isOverdue, lentOf, type Shown, type ShownLoan, showLoans } from '../loan.ts';
 import { forItem, type LendFields, type ReturnFields, withDays } from './lend-form.ts';
 
 export interface LendView {
@@ -51,7 +51,7 @@ export function lendPage({ viewer, item, place, form, errors, names, now }: Lend
 ${loanBoxes({ item: showLoans(item, true), place, now, once: html`${onceField(openButton(viewer))}` })}
 ${
   hereOf(item) === 0 && errors.length === 0
-    ? html`<p>${describeHere(item)}.</p>`
+    ? html`<p>${item.loans.length === 1 ? `Return ${lentOf(item.loans) === 1 ? 'it to lend it' : 'some to lend them'} again` : describeHere(item)}.</p>`
     : formTag(
         form,
         html`${
