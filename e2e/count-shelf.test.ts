@@ -16,7 +16,7 @@ story(
     const counted = (letter: string) => page.getByLabel(`Counted Chair ${letter} (optional)`);
 
     await page.goto('/items?location=Hall');
-    await page.getByRole('navigation', { name: 'Tools' }).getByText('Count').waitFor();
+    await activate(page.getByRole('button', { name: 'More tools' }));
     await activate(page.getByRole('link', { name: 'Count', exact: true }));
     await showsHeading(page, 'Count Hall');
     for (const [letter, number] of [

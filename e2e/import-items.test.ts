@@ -7,6 +7,7 @@ story(
   async ({ page }) => {
     await register(page);
     await page.goto('/items');
+    await page.getByRole('button', { name: 'More tools' }).click();
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await showsHeading(page, 'Import items');
     const file = page.getByLabel('File', { exact: true });

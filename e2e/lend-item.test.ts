@@ -56,7 +56,7 @@ story(
 
     await page.goto('/items');
     assert.equal(await rowOf(page, 'Cordless drill').ariaSnapshot(), HEARD.row);
-    await page.getByRole('link', { name: '1 lent' }).click();
+    await page.getByRole('link', { name: 'Lent 1' }).click();
     assert.equal(await page.locator('tbody tr').count(), 1);
     await page.getByRole('link', { name: 'Cordless drill' }).click();
     assert.equal(await send(page, 'Return'), 303);

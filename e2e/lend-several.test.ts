@@ -39,7 +39,7 @@ story(
     assert.equal(await page.locator('tbody tr').filter({ hasText: 'Grace' }).count(), 6);
 
     await page.goto('/items');
-    await click(page.getByRole('link', { name: 'Who has what' }));
+    await click(page.getByRole('link', { name: 'Loans' }));
     await click(page.getByRole('link', { name: 'Return several' }));
     await page.getByText('6 selected.').waitFor();
     await click(page.getByLabel('Radio 2', { exact: true }));

@@ -46,7 +46,7 @@ async function listInPlace(page: Page, requests: readonly string[]): Promise<voi
   await page.getByRole('table', { name: 'Name, A to Z' }).waitFor();
   assert.equal(await focused(page), 'Name');
   await page.goBack();
-  await page.getByRole('table', { name: 'Names with your search first' }).waitFor();
+  await page.getByRole('table', { name: 'Best matches first' }).waitFor();
   assert.equal(await query(), 'meeting');
   assert.ok(await isMarked(page), 'no page was loaded');
 

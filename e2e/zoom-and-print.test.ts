@@ -35,6 +35,7 @@ story(
 
 story('a printed page shows no link to add an item, no form and no button', async ({ page }) => {
   await register(page);
+  await page.getByRole('button', { name: 'More tools' }).click();
   await page.getByRole('link', { name: 'Print', exact: true }).click();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   assert.equal(await page.locator('a').filter({ visible: true }).count(), 0);

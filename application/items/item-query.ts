@@ -24,6 +24,11 @@ export const ALL_ITEMS: ItemQuery = {
   seesBorrowers: false,
 };
 
-export function isFiltered({ search, tag, location, show }: ItemQuery): boolean {
-  return search !== '' || tag !== '' || location !== '' || show !== '';
+export function isFiltered(query: ItemQuery): boolean {
+  return query.show !== '' || isNarrowed(query);
+}
+
+/** Whether there is a filter besides the status, so that the counts of all items do not tell what the list has. */
+export function isNarrowed({ search, tag, location }: ItemQuery): boolean {
+  return search !== '' || tag !== '' || location !== '';
 }

@@ -62,15 +62,11 @@ testOnEngines('a list shows what is lent, overdue or running low', async (t) => 
   assert.equal((await show('show=everything')).length, 6, 'an unknown value is ignored');
 });
 
-testOnEngines('the filter is shown, kept by links, and can be removed', async (t) => {
+testOnEngines('the status is shown, and kept by links and by the search', async (t) => {
   const { read } = await openList(t, THINGS);
   const page = await read('/items?show=low&sort=name');
-  assert.match(page, /<title>Running low &#8211; Items/);
-  assert.match(
-    page,
-    /<a href="\/items\?sort=name"><span[^>]*>Remove <\/span>Show: <strong>Running/,
-  );
-  assert.match(page, /<option value="low" selected>Running low</);
+  assert.match(page, /<title>Low &#8211; Items/);
+  assert.match(page, /<input type="hidden" name="show" form="search" value="low">/);
   assert.match(page, /href="\/items\?show=low&amp;sort=-name"/);
   assert.match(page, /href="\/items\.csv\?show=low&amp;sort=name"/);
 });
@@ -105,36 +101,47 @@ testOnEngines('a minimum quantity is optional, and a change of it is in the hist
   assert.equal((await items.find(1))?.minimum, null);
 });
 
-testOnEngines('the list has links to the lent, overdue and low items', async (t) => {
+testOnEngines('tabs lead to the lent, low and overdue items, with their numbers', async (t) => {
   const { read, clock } = await openList(t, THINGS);
-  const links = async (query = '') => {
+  const tabs = async (query = '') => {
     const [, list = ''] =
-      /<ul class="statuses".*?>(.*?)<\/ul>/s.exec(await read(`/items${query}`)) ?? [];
-    return [...list.matchAll(/<a href="(.*?)">(?:<span class="state urgent">)?([^<]*)/g)].map(
-      ([, path, text]) => `${text}: ${path}`,
+      /<nav class="tabs".*?>(.*?)<\/nav>/s.exec(await read(`/items${query}`)) ?? [];
+    return [...list.matchAll(/<a href="(.*?)"(.*?)>(.*?)<\/a>/g)].map(
+      ([, path, current, text = '']) =>
+        `${text.replaceAll(/<[^>]*>/g, '')}${current ? '!' : ''} ${path}`,
     );
   };
-  assert.deepEqual(await links('?sort=name'), [
-    '1 overdue: /items?show=overdue&amp;sort=name',
-    '3 lent: /items?show=lent&amp;sort=name',
-    '1 running low: /items?show=low&amp;sort=name',
-    'Who has what: /items/held',
+  assert.deepEqual(await tabs('?sort=name'), [
+    'All 6! /items?sort=name',
+    'Lent 3 /items?show=lent&amp;sort=name',
+    'Low 1 /items?show=low&amp;sort=name',
+    'Overdue 1 /items?show=overdue&amp;sort=name',
   ]);
   clock.pass(86_400);
-  assert.equal((await links())[0], '2 overdue: /items?show=overdue');
-  assert.deepEqual(await links('?show=lent'), []);
+  assert.deepEqual(await tabs('?show=lent'), [
+    'All /items',
+    'Lent 3! /items?show=lent',
+    'Low 1 /items?show=low',
+    'Overdue 2 /items?show=overdue',
+  ]);
+  // To count the others would take a search each.
+  assert.deepEqual(await tabs('?show=lent&q=saw'), [
+    'All /items?q=saw',
+    'Lent 1! /items?q=saw&amp;show=lent',
+    'Low /items?q=saw&amp;show=low',
+    'Overdue /items?q=saw&amp;show=overdue',
+  ]);
 });
 
-testOnEngines(
-  'the list has no links to lent, overdue and low items when there are none',
-  async (t) => {
-    const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
-    assert.doesNotMatch(await read('/items'), /class="statuses"/);
-  },
-);
+testOnEngines('a tab without items says so', async (t) => {
+  const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
+  assert.match(await read('/items'), />Low <span class="count">0<\/span>/);
+  assert.match(await read('/items?show=low'), />Nothing is running low\.</);
+  assert.match(await read('/items?show=low&q=box'), />Nothing matches\. /);
+});
 
 testOnEngines('a hundred or more lent items are counted as 99+', async (t) => {
   const things = Array.from({ length: 101 }, (_, index) => [`Thing ${index}`, BO]);
   const { read } = await openList(t, Object.fromEntries(things));
-  assert.match(await read('/items'), />99\+ lent<\/a>/);
+  assert.match(await read('/items'), />Lent <span class="count">99\+<\/span>/);
 });

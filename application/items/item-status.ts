@@ -7,13 +7,13 @@ import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import type { ItemInput } from './item-fields.ts';
 
-export const STATUSES = ['overdue', 'lent', 'low'] as const;
+export const STATUSES = ['lent', 'low', 'overdue'] as const;
 export type ItemStatus = (typeof STATUSES)[number];
 
 export const STATUS_NAMES: Readonly<Record<ItemStatus, string>> = {
-  overdue: 'Overdue',
   lent: 'Lent',
-  low: 'Running low',
+  low: 'Low',
+  overdue: 'Overdue',
 };
 
 export function isLow({ quantity, minimum }: Pick<ItemInput, 'quantity' | 'minimum'>): boolean {

@@ -77,7 +77,7 @@ test('unknown sort orders and invalid values are ignored', async (t) => {
 test('the form shows the query, and the heading the number of items', async (t) => {
   const list = await openList(t, THREE);
   const all = await list('');
-  assert.match(all.markup, /<h1>Items <span class="count">3 items<\/span><\/h1>/);
+  assert.match(all.markup, /<h1>Items <span class="count visually-hidden">3 items<\/span><\/h1>/);
   assert.doesNotMatch(all.markup, /role="status"|class="filters"/);
   const { markup } = await list('?q=+"cellar"+&tag=tools&sort=name');
   assert.match(markup, /name="q" value="&quot;cellar&quot;"/);

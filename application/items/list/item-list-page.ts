@@ -3,7 +3,7 @@
  * link keeps the rest of the query.
  */
 import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
-import { heldHref, href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
+import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import type { CountRecord } from '../count-records.ts';
@@ -12,16 +12,10 @@ import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
 import { itemFields, LISTED_FIELDS, mapNames } from '../item-fields.ts';
 import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
 import { isDescending, type Order } from '../item-order.ts';
-import { type ItemQuery, isFiltered } from '../item-query.ts';
+import { type ItemQuery, isFiltered, isNarrowed } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
-import {
-  type ItemStatus,
-  MAX_COUNTED,
-  STATUS_NAMES,
-  STATUSES,
-  type StatusCounts,
-} from '../item-status.ts';
-import { locationPath, stateMark } from '../item-words.ts';
+import { type ItemStatus, STATUS_NAMES, type StatusCounts } from '../item-status.ts';
+import { locationPath } from '../item-words.ts';
 import { lastCounted } from '../last-counted.ts';
 import { type Shown, showLoans } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
@@ -29,13 +23,14 @@ import { MAX_WORDS } from '../search-words.ts';
 import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
 import type { Column, ListView } from './list-view.ts';
-import { ORDER_NAMES } from './order-names.ts';
+import { ORDER_NAMES, orderName } from './order-names.ts';
+import { statusTabs } from './status-tabs.ts';
 
 export interface ItemListView {
   readonly list: ItemPage;
   readonly query: ItemQuery;
   readonly common: CommonNames;
-  /** Null for a list with a filter. */
+  /** Null for a list with another filter than the status. */
   readonly statuses: StatusCounts | null;
   /** The item whose number is the search; without a name there is none. See sought-number.ts. */
   readonly sought: { readonly number: number; readonly name: string | null } | null;
@@ -58,8 +53,9 @@ export function itemListFragment(content: ItemListView): Fragment {
     content;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
-  const isEmpty = itemCount === 0 && filters.length === 0;
-  const words = filters.map(({ text }) => text).join(', ');
+  const isEmpty = itemCount === 0 && !isFiltered(query);
+  const status = query.show === '' ? [] : [STATUS_NAMES[query.show]];
+  const words = [...status, ...filters.map(({ text }) => text)].join(', ');
   const about = words === '' ? 'Items' : `${words} – Items`;
   return {
     title:
@@ -67,15 +63,15 @@ export function itemListFragment(content: ItemListView): Fragment {
     section: 'items',
     search: query.search,
     main: html`${items.length === 0 ? null : SKIP_TO_LIST}${welcome}<div class="page-head">
-<h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
-${isEmpty ? null : listTools({ query, page, mayChange, hasAccount })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
+<h1>Items ${isFiltered(query) ? null : html`<span class="count visually-hidden">${formatCount(itemCount, 'item', 'items')}</span>`}</h1>
+${isEmpty ? null : listTools({ query, page, mayChange, hasAccount })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add<span class="rest"> item</span></a>\n` : null}</div>
 ${
   isEmpty
     ? emptyList(mayChange)
     : html`<div class="beside-facets">
 <div>
+${statusTabs(query, howMany(list), statuses)}
 ${searchFields(query)}
-${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, query)}
@@ -94,20 +90,6 @@ ${facetColumn(common, query)}</div>`
 const SKIP_TO_LIST = html`<a class="skip-link" href="#list">Skip to the list</a>
 `;
 
-/** Only for statuses that some item has. */
-function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
-  const shown = STATUSES.filter((status) => counts[status] > 0);
-  if (shown.length === 0) return null;
-  const link = (status: ItemStatus) => {
-    const count = counts[status];
-    const many = count < MAX_COUNTED ? formatNumber(count) : `${formatNumber(MAX_COUNTED - 1)}+`;
-    const text = `${many} ${STATUS_NAMES[status].toLowerCase()}`;
-    return html`<li><a href="${listHref({ show: status, order })}">${status === 'overdue' ? stateMark(text, true) : text}</a></li>\n`;
-  };
-  return html`<ul class="statuses" aria-label="To look at">
-${shown.map(link)}${counts.lent === 0 ? null : html`<li><a href="${heldHref()}">Who has what</a></li>\n`}</ul>`;
-}
-
 interface Filter {
   readonly label: string;
   readonly text: string;
@@ -116,9 +98,8 @@ interface Filter {
 }
 
 function filtersOf(query: ItemQuery): readonly Filter[] {
-  const { search, tag, location, show } = query;
+  const { search, tag, location } = query;
   return [
-    { label: 'Show', text: show === '' ? '' : STATUS_NAMES[show], without: { ...query, show: '' } },
     { label: 'Search', text: search, without: { ...query, search: '' } },
     { label: 'Tag', text: tag, without: { ...query, tag: '' } },
     { label: 'Location', text: location, without: { ...query, location: '' } },
@@ -130,13 +111,13 @@ function emptyList(mayChange: boolean): Html {
   return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>, or <a href="${href('/items/import')}">import a CSV file</a>.</p>`;
 }
 
-function filterLinks({ order }: ItemQuery, filters: readonly Filter[]): Html | null {
+function filterLinks({ show, order }: ItemQuery, filters: readonly Filter[]): Html | null {
   if (filters.length === 0) return null;
   return html`<ul class="filters" aria-label="Filters">
 ${filters.map(
   ({ label, text, without }) =>
     html`<li><a href="${listHref(without)}"><span class="visually-hidden">Remove </span>${label}: <strong>${text}</strong></a></li>\n`,
-)}${filters.length === 1 ? null : html`<li><a class="all" href="${listHref({ order })}">Remove all filters</a></li>\n`}</ul>`;
+)}${filters.length === 1 ? null : html`<li><a class="all" href="${listHref({ show, order })}">Remove all filters</a></li>\n`}</ul>`;
 }
 
 function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html {
@@ -152,28 +133,38 @@ const SHORTENED = html`<p>Words of a single letter or digit, and all words after
 /** See item-vocabulary.ts. */
 const INSIDE_CUT = html`<p>Many different words contain what you typed, so only some of them were searched. Type more of the word to find the others.</p>`;
 
-/** How many items match, and whether the list is complete. */
-function summary(
-  { itemCount, pageCount, isTruncated, suggestion }: ItemPage,
-  query: ItemQuery,
-): Html | null {
-  const count = formatCount(itemCount, 'item', 'items');
-  const hasFilter = isFiltered(query);
-  if (suggestion !== undefined)
-    return html`<p class="empty" role="status">Nothing matches. Did you mean <a href="${listHref({ ...query, search: suggestion })}"><strong>${suggestion}</strong></a>?</p>`;
-  if (hasFilter && itemCount === 0)
-    return html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
-  if (hasFilter)
-    return html`<p role="status">${isTruncated ? truncated(itemCount, pageCount * PAGE_SIZE) : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
-  if (isTruncated)
-    return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
-  return null;
+/** As the tab says it. The exact number is known if it is higher than the number of listed items. */
+function howMany(list: ItemPage): string {
+  return `${formatNumber(list.itemCount)}${isExact(list) ? '' : '+'}`;
 }
 
-/** The exact number is known if it is higher than the number of listed items. */
-function truncated(itemCount: number, listed: number): string {
-  const count = `${itemCount > listed ? '' : 'More than '}${formatNumber(itemCount)}`;
-  return `${count} items match. The list has the newest ${formatNumber(listed)}: add a word or a filter to see others.`;
+function isExact({ itemCount, pageCount, isTruncated }: ItemPage): boolean {
+  return !isTruncated || itemCount > pageCount * PAGE_SIZE;
+}
+
+const NONE: Readonly<Record<ItemStatus, string>> = {
+  lent: 'Nothing is lent.',
+  low: 'Nothing is running low.',
+  overdue: 'Nothing is overdue.',
+};
+
+/** How many items match, and whether the list is complete. */
+function summary(list: ItemPage, query: ItemQuery): Html | null {
+  const { itemCount, pageCount, isTruncated, suggestion } = list;
+  const listed = formatNumber(pageCount * PAGE_SIZE);
+  if (suggestion !== undefined)
+    return html`<p class="empty" role="status">Nothing matches. Did you mean <a href="${listHref({ ...query, search: suggestion })}"><strong>${suggestion}</strong></a>?</p>`;
+  if (itemCount === 0)
+    return query.show !== '' && !isNarrowed(query)
+      ? html`<p class="empty" role="status">${NONE[query.show]}</p>`
+      : html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
+  if (isTruncated && !isFiltered(query))
+    return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
+  if (isTruncated)
+    return html`<p role="status">${isExact(list) ? null : 'More than '}${formatNumber(itemCount)} items match. The list has the newest ${listed}: add a word or a filter to see others.</p>`;
+  if (isNarrowed(query))
+    return html`<p role="status">${formatCount(itemCount, 'item matches', 'items match')}.</p>`;
+  return null;
 }
 
 function itemTable(content: ItemListView): Html {
@@ -188,7 +179,7 @@ function itemTable(content: ItemListView): Html {
       ? html`<th scope="col" class="${className}">${label}</th>`
       : sortHeader({ label, className, orders, query });
   return html`<table class="${view.isCompact ? 'items compact' : 'items'}" id="list">
-<caption>${query.order === 'newest' && query.search !== '' ? 'Names with your search first, then locations and tags, then the rest' : ORDER_NAMES[query.order]}</caption>
+<caption class="visually-hidden">${orderName(query)}</caption>
 <thead data-in-place>
 <tr>${header(NAME)}${columns.map(header)}</tr>
 </thead>

@@ -3,20 +3,16 @@ import { type Html, html, trustedHtml } from 'seeother';
 import { filtersHref } from '../../links.ts';
 import { SEARCH_FORM } from '../../site/layout.ts';
 import type { ItemQuery } from '../item-query.ts';
-import { STATUS_NAMES, STATUSES } from '../item-status.ts';
-import { ORDER_NAMES } from './order-names.ts';
+import { ORDER_NAMES, orderName } from './order-names.ts';
 
 export function searchFields(query: ItemQuery): Html {
   const { tag, location, show, order } = query;
-  return html`<div class="search">
+  return html`<div class="search">${show === '' ? null : html`<input type="hidden" name="show" form="${SEARCH_FORM}" value="${show}">`}
 <details>
-<summary>Filters and order</summary>
+<summary>Filters and order: ${orderName(query)}</summary>
 <div class="search-fields">
 <div><label for="tag">Tag</label><input id="tag" name="tag" form="${SEARCH_FORM}" value="${tag}" autocomplete="off" autocapitalize="none"></div>
 <div><label for="location">Location</label><input id="location" name="location" form="${SEARCH_FORM}" value="${location}" autocomplete="off"></div>
-<div><label for="show">Show</label><select id="show" name="show" form="${SEARCH_FORM}">
-<option value="">All items</option>
-${STATUSES.map((status) => option(status, STATUS_NAMES[status], show))}</select></div>
 <div><label for="sort">Order</label><select id="sort" name="sort" form="${SEARCH_FORM}">
 ${Object.entries(ORDER_NAMES).map(([name, label]) => option(name, label, order))}</select></div>
 <button class="quiet" form="${SEARCH_FORM}">Apply</button>

@@ -15,7 +15,7 @@ import { type CountRecords, placeOf } from '../count-records.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
-import { type ItemQuery, isFiltered } from '../item-query.ts';
+import { type ItemQuery, isNarrowed } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
@@ -64,7 +64,7 @@ export function createListController(options: ListOptions) {
         ...request,
         list: await items.list(requestedPage, request.query),
         common: await readCommonNames(),
-        statuses: isFiltered(request.query) ? null : await items.countStatuses(),
+        statuses: isNarrowed(request.query) ? null : await items.countStatuses(),
         sought: await findSought(request.query),
         counted: place && (await countRecords.lastOf(...place)),
         now: now(),

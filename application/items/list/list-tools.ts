@@ -1,6 +1,6 @@
 /**
- * What can be done with the whole list, beside its heading: small links, which a phone folds up. Their texts do not
- * change with the filter, so that they are found in the same place.
+ * What can be done with the whole list, beside its heading: to select items, and the rest in a menu, which Escape
+ * closes without a script. The texts do not change with the filter, so that they are found in the same place.
  */
 import { type Html, html } from 'seeother';
 import { countHref, exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
@@ -16,7 +16,6 @@ interface ListToolsView {
 
 export function listTools({ query, page, mayChange, hasAccount }: ListToolsView): Html {
   const changing = [
-    html`<a href="${selectHref(query, toSelectPage(page), { back: page })}">Select</a>`,
     html`<a href="${countHref(query)}">Count</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];
@@ -28,10 +27,10 @@ export function listTools({ query, page, mayChange, hasAccount }: ListToolsView)
     html`<a href="${facetsHref('tag')}">Tags</a>`,
     ...(hasAccount ? [html`<a href="${href('/account/list')}">Columns</a>`] : []),
   ];
-  return html`<nav class="page-tools" aria-label="Tools"><details>
-<summary>Tools</summary>
-<ul>
+  return html`<div class="page-tools">
+${mayChange ? html`<a class="button quiet" href="${selectHref(query, toSelectPage(page), { back: page })}">Select</a>\n` : null}<button type="button" class="quiet" popovertarget="list-tools" aria-label="More tools">…</button>
+<ul id="list-tools" popover>
 ${links.map((link) => html`<li>${link}</li>\n`)}</ul>
-</details></nav>
+</div>
 `;
 }

@@ -33,7 +33,7 @@ async function openItems(t: TestContext, names = ['Drill', 'Saw', 'Lamp']) {
 testOnEngines('ticked items are moved at once, with one Undo in the message', async (t) => {
   const { member, facts, application } = await openItems(t);
   const list = bodyText(await member.get('/items?tag=tools'));
-  assert.match(list, /<a href="\/items\/select\?tag=tools">Select<\/a>/);
+  assert.match(list, /<a class="button quiet" href="\/items\/select\?tag=tools">Select<\/a>/);
   const sent = { row_0: '3', row_2: '1', location: 'Cellar', button: 'move' };
   const answer = await member.submit('/items/select?tag=tools', sent);
   assert.equal(answer.status, 303);
