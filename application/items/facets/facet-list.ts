@@ -4,7 +4,7 @@ import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { toPathKey } from '../../site/fold-text.ts';
 import { type FacetField, isKeyInside, outermostOf, pathOf, toFacetKey } from '../facets.ts';
-import { toLocationTree } from './location-tree.ts';
+import { type LocationNode, toLocationTree } from './location-tree.ts';
 
 export interface Facet {
   /** In the spelling of most items: spellings with the same key are one name. */
@@ -38,8 +38,11 @@ export interface FacetList {
   readonly find: (field: FacetField, name: string) => Promise<NamedCount | null>;
   /** Most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for 10,000. */
   readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
-  /** “Office” for “Office, drawer 2”, with the items inside; most items first. */
-  readonly outermost: (limit: number) => Promise<readonly Facet[]>;
+  /**
+   * “Office” for “Office, drawer 2”, with the items inside; most items first. With few names it is all of them, each
+   * with the tree of what is inside it.
+   */
+  readonly outermost: (limit: number) => Promise<readonly LocationNode[]>;
 }
 
 /** Names that are read in the main thread, which SQLite blocks. */
@@ -116,13 +119,7 @@ export function createFacetList({
     },
     async outermost(limit) {
       const few = await readFew('location');
-      if (few !== null) {
-        const rooms = toLocationTree(few).map(({ location, items }) => ({
-          name: location,
-          items,
-        }));
-        return rooms.sort(byItems).slice(0, limit);
-      }
+      if (few !== null) return toLocationTree(sortNames('location', few)).toSorted(byItems);
       const key = outermostOf(slowRead, sql`key`);
       const name = outermostOf(slowRead, sql`name`);
       const { rows } = await sql<Facet & { key: string; other: string }>`select ${key} as key,
@@ -130,10 +127,10 @@ export function createFacetList({
         from item_facets where field = 'location'
         group by ${key} order by items desc, name limit ${limit}`.execute(slowRead);
       return Promise.all(
-        rows.map(async ({ key, name, other, items }) => ({
-          name: name === other ? name : await findOutermostSpelling(slowRead, key),
-          items: Number(items),
-        })),
+        rows.map(async ({ key, name, other, items }) => {
+          const location = name === other ? name : await findOutermostSpelling(slowRead, key);
+          return { location, name: location, items: Number(items), inside: [] };
+        }),
       );
     },
   };

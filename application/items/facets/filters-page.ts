@@ -4,14 +4,12 @@
  */
 import { type Html, html } from 'seeother';
 import { href, type ListAddress, listHref } from '../../links.ts';
-import { compareNames } from '../../site/fold-text.ts';
 import { formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
-import { toFacetKey } from '../facets.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
-import { facetLink } from './facet-column.ts';
+import { isChosen, locationList, tagList } from './facet-column.ts';
 import type { Facet, FacetPage } from './facet-list.ts';
-import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
+import { countNodes, toLocationTree } from './location-tree.ts';
 
 export interface FiltersView {
   readonly query: ItemQuery;
@@ -28,6 +26,7 @@ const MAX_OPEN = 60;
 
 export function filtersFragment({ query, locations, tags }: FiltersView): Fragment {
   const tree = toLocationTree(locations.names);
+  const isSmall = countNodes(tree) <= MAX_OPEN;
   return {
     title: 'Filter by location or tag – Items',
     section: 'items',
@@ -42,7 +41,7 @@ ${
 <section aria-labelledby="locations">
 <h2 id="locations">Location</h2>
 ${query.location === '' ? null : anyLink({ ...query, location: '' }, 'Any location')}
-${tree.length === 0 ? html`<p class="empty">No item has a location.</p>` : locationList(tree, query)}
+${tree.length === 0 ? html`<p class="empty">No item has a location.</p>` : locationList(tree, query, (node) => isSmall || isChosen(node, query))}
 ${locations.next !== null ? html`<p class="hint">These are the first ${formatNumber(MAX_LOCATIONS)} locations. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
 </section>
 <section aria-labelledby="tags">
@@ -57,26 +56,4 @@ ${tags.length > MAX_TAGS ? html`<p class="hint">These are the ${formatNumber(MAX
 
 function anyLink(query: ListAddress, label: string): Html {
   return html`<p><a href="${listHref(query)}">${label}</a></p>`;
-}
-
-function locationList(tree: readonly LocationNode[], query: ItemQuery): Html {
-  const isOpen = countNodes(tree) <= MAX_OPEN;
-  const list = (level: readonly LocationNode[]): Html => html`<ul>
-${level.map((node) => {
-  const { location, name, items, inside } = node;
-  const isOnPath = query.location !== '' && isIn(query.location, node);
-  const isChosen = toFacetKey(query.location) === toFacetKey(location);
-  const shown = inside.length > 0 && (isOpen || isOnPath) ? list(inside) : null;
-  return html`<li>${facetLink({ ...query, location }, { name, items }, isChosen)}${shown}</li>\n`;
-})}</ul>`;
-  return list(tree);
-}
-
-function tagList(tags: readonly Facet[], query: ItemQuery): Html {
-  const sorted = tags.toSorted((one, other) => compareNames(one.name, other.name));
-  return html`<ul>
-${sorted.map((tag) => {
-  const isChosen = toFacetKey(query.tag) === toFacetKey(tag.name);
-  return html`<li>${facetLink({ ...query, tag: tag.name }, tag, isChosen)}</li>\n`;
-})}</ul>`;
 }

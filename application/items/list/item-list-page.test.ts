@@ -146,7 +146,11 @@ test('the number of an item leads to it, and shows it above other items with tha
 test('beside the list, the commonest locations and tags keep the other filters', async (t) => {
   const list = await openList(t, [...THREE, { location: 'Cellar, left', tags: ['Tools'] }]);
   const { href, markup } = await list('?q=drill&tag=tools&location=cellar&page=2');
-  assert.match(markup, /location=Cellar" aria-current="true">Cellar<\/a> <span class="count">3</);
+  assert.match(
+    markup,
+    /location=Cellar" aria-current="true">Cellar<\/a> <span class="count">3<\/span><ul>\s*<li><a [^>]*>left</,
+    'what is inside the chosen location',
+  );
   assert.match(markup, /aria-current="true">tools<\/a> <span class="count">3</);
   assert.equal(href('Kitchen & bar'), '/items?q=drill&tag=tools&location=Kitchen+%26+bar');
   assert.equal(href('All locations and tags'), '/items/filters?q=drill&tag=tools&location=cellar');

@@ -69,7 +69,7 @@ ${
   isEmpty
     ? emptyList(mayChange)
     : html`<div class="beside-facets">
-<div>
+${facetColumn(common, query)}<div>
 ${statusTabs(query, howMany(list), statuses)}
 ${searchFields(query)}
 ${filterLinks(query, filters)}
@@ -81,7 +81,7 @@ ${list.isInsideCut ? INSIDE_CUT : null}
 ${items.length === 0 ? null : itemTable(content)}
 ${pagesNav(list, query)}
 </div>
-${facetColumn(common, query)}</div>`
+</div>`
 }`,
   };
 }
