@@ -28,6 +28,7 @@ import {
 import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
+import { toTyped } from './form-source.ts';
 import { fillSent, isKey } from './read-form.ts';
 import { readRefused } from './read-refused.ts';
 import { translateTexts } from './rewrite-texts.ts';
@@ -60,10 +61,10 @@ function toDraft(
 ): Draft | null {
   const language = languageOf(request);
   const known = (definition ?? WITHOUT_FIELDS) as Form<Fields>;
-  const { text, once, sent = [] } = fillSent(known, entries, language);
-  // Of a form that is not made yet, the page takes what it declares.
+  const { text, once } = fillSent(known, entries, language);
+  // Of a form that is not made yet, the page takes what it declares. It has no password.
   const all = varies
-    ? sent.map((one) => [one.name, one.text] as const)
+    ? [...toTyped(entries)]
     : toEntries(bindForm({ definition: known, text })).filter(([name]) => isCarried(known, name));
   const carried = all.filter(([, value]) => value !== '');
   if (!carried.some(([name]) => varies || isDraftAlone(known, name))) return null;

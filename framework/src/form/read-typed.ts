@@ -14,7 +14,6 @@ import { cutText, lengthToFit } from './cut-text.ts';
 import { defineForm, type SomeForm } from './define-form.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
-import { isSecretName } from './secret-name.ts';
 import { bindSent, findField, isFieldPath } from './sent-fields.ts';
 
 /** One field of a form as it was typed, for an error page that gives it back. */
@@ -81,9 +80,7 @@ function isRow(name: string): boolean {
 /** What the form may declare once it is made. The name is all that is known of it. */
 function toUnknown(known: SomeForm, entries: readonly Entry[]) {
   return entries.flatMap(({ name, text }) =>
-    text === '' || isRow(name) || isSecretName(name) || findField(known, name) !== null
-      ? []
-      : { label: name, text },
+    text === '' || isRow(name) || findField(known, name) !== null ? [] : { label: name, text },
   );
 }
 

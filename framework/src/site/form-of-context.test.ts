@@ -49,6 +49,7 @@ function openClub() {
         }),
         also: choicesField({ label: 'Also', choices: await readCourses() }),
         note,
+        code: note,
       }),
     {
       middleware: [requireSession],
@@ -111,12 +112,17 @@ test('a form that is sent again leads where it led, also if its own row has gone
 
 test('a form that is refused before it is made goes through the log-in by its names', async () => {
   const club = openClub();
-  const refused = await club.site.handle(post('/book', { course: '8', also: '7', note: 'Kept' }));
+  const refused = await club.site.handle(
+    post('/book', { course: '8', also: '7', note: 'Kept', code: 'AB' }),
+  );
   assert.equal(refused.status, 401);
   const [, next = ''] = /next=([^"]+)"/.exec(bodyText(refused)) ?? [];
   await club.visitor.post('/login', {});
   const page = await club.visitor.follow(await club.visitor.get(decodeURIComponent(next)));
-  assert.match(bodyText(page), /draft.*value="8" selected.*value="7" checked.*value="Kept"/s);
+  assert.match(
+    bodyText(page),
+    /draft.*value="8" selected.*value="7" checked.*value="Kept".*value="AB"/s,
+  );
 });
 
 test('while the database is away, the text is given back with a button that sends it again', async () => {
