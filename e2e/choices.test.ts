@@ -2,9 +2,13 @@
  * Choices that are searched in a table, what depends on them, and a form that leads to another one: without a script.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { findViolations, VIEWS } from './axe.ts';
 import { send, showsHeading, story } from './browser.ts';
 import { type LoansSite, openLoans } from './open-loans.ts';
+import { STYLES } from './serve-site.ts';
 
 const options = { open: openLoans, javaScriptEnabled: false };
 
@@ -100,4 +104,25 @@ story(
     assert.equal(await send(page, 'Lend'), 303);
   },
   options,
+);
+
+story(
+  'axe finds nothing on the page before and after a search, and when it is refused',
+  async ({ page }) => {
+    const body = readFileSync(join(STYLES, 'styles.css'));
+    await page.route('**/styles.css', (route) => route.fulfill({ contentType: 'text/css', body }));
+    await open(page);
+    await page.getByLabel('Find a person').fill('A');
+    for (const button of [null, 'Find', 'Lend']) {
+      if (button !== null) await send(page, button);
+      for (const { colorScheme, width } of VIEWS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        assert.deepEqual(await findViolations(page), []);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${wide} pixels`);
+      }
+    }
+  },
+  { open: openLoans },
 );

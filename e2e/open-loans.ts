@@ -18,8 +18,8 @@ import { openSqlite } from 'seeother/sqlite';
 import {
   createSiteWithLogIn,
   openRestartable,
-  plainPage,
   type RestartableSite,
+  styledPage,
 } from './serve-site.ts';
 
 const personForm = defineForm({
@@ -75,9 +75,9 @@ export async function openLoans(): Promise<LoansSite> {
         linked: ['days'],
         async show({ form, formWith }) {
           const { days = 0 } = await valuesOf(form);
-          return plainPage(
+          return styledPage(
             formTitle('Lend', form),
-            html`${formWith({ days: html`<p>Deposit: ${days * 2} €</p>` })}`,
+            html`<h1>Lend</h1>${formWith({ days: html`<p>Deposit: ${days * 2} €</p>` })}`,
           );
         },
         async send({ values: { person, days, note }, transaction }) {
@@ -89,7 +89,8 @@ export async function openLoans(): Promise<LoansSite> {
     formPage(site, '/people/new', personForm, {
       middleware: [requireSession],
       button: 'Save',
-      show: ({ form, formHtml }) => plainPage(formTitle('Add a person', form), formHtml),
+      show: ({ form, formHtml }) =>
+        styledPage(formTitle('Add a person', form), html`<h1>Add a person</h1>${formHtml}`),
       async send({ request, values: { name }, transaction }) {
         const { rows } = await transaction.run<Person>(
           'insert into people (name) values (?) returning id',
