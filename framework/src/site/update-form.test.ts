@@ -77,18 +77,34 @@ test('what was found and chosen is checked by what was searched', async () => {
 test('a step shows what its own values and the answers before it sum up to', async () => {
   const site = createSite(createMemoryStores(), { log: false });
   const seats = defineForm({ quantity });
+  const who = async ({ seats }: { seats: { quantity: number } }, typed: URLSearchParams) =>
+    defineForm({
+      find: textField({ label: 'Find', maxLength: 9, update: 'Find' }),
+      person: choiceField({
+        label: `Person for ${seats.quantity}`,
+        required: 'Choose a person',
+        choices: PEOPLE.filter((name) => name.startsWith(typed.get('find') || '-')).map((name) => ({
+          value: name,
+          label: name,
+        })),
+      }),
+    });
   const extra = defineForm({
     meals: wholeNumberField({ label: 'Meals', min: 0, max: 9, default: 0 }),
   });
   stepPages(
     site,
     '/book',
-    steps().step('seats', seats, { title: 'Seats' }).step('extra', extra, { title: 'Extra' }),
+    steps()
+      .step('seats', seats, { title: 'Seats' })
+      .step('who', who, { title: 'Who' })
+      .step('extra', extra, { title: 'Extra' }),
     {
       button: 'Book',
       show: ({ answers, formWith }) => {
         const count: number | undefined = answers.seats?.quantity;
-        return html`${formWith({ quantity: html`<output>one</output>` })}<output>${count}</output>`;
+        const name: string | undefined = answers.who?.person;
+        return html`${formWith({ quantity: html`<output>one</output>` })}<output>${count}${name}</output>`;
       },
       send: () => localPath('/'),
     },
@@ -97,6 +113,14 @@ test('a step shows what its own values and the answers before it sum up to', asy
   assert.match(bodyText(await visitor.get('/book')), /<output>one</);
   const again = await visitor.submit('/book', { quantity: '4', _change: 'update quantity' });
   assert.equal(again.status, 200);
-  const next = await visitor.follow(await visitor.submit('/book', { quantity: '4' }));
+  const hop = await visitor.submit('/book', { quantity: '4' });
+  const next = await visitor.follow(hop);
   assert.match(bodyText(next), /<output>4<\/output>/);
+  const path = String(hop.headers.Location);
+  const found = await visitor.submit(path, { find: 'G', _change: 'update find' });
+  assert.match(bodyText(found), /Person for 4.*<option value="Grace">/s);
+  const last = await visitor.follow(await visitor.submit(path, { find: 'G', person: 'Grace' }));
+  assert.match(bodyText(last), /<output>4Grace<\/output>/);
+  // The stored answer is checked with the choices that its own search has found.
+  assert.match(bodyText(await visitor.get(path)), /<option value="Grace" selected>/);
 });

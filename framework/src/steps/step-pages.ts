@@ -222,7 +222,7 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
   // A step whose page is shown or sent is reached.
   const source: FormSource<PageNeeds, Fields, unknown> =
     typeof step.form === 'function'
-      ? (context) => (find(context) as ReachedStep).form
+      ? (context) => (find(context) as ReachedStep).make(context.typed)
       : (step.form as Form<Fields, unknown>);
   const { post } = createFormHandlers<PageNeeds>()(source, {
     name: step.name,

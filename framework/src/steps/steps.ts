@@ -8,10 +8,12 @@ import { isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
 import type { Fields, FilledForm, Form, FormText, Validation } from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
+import { toTyped } from '../form/form-source.ts';
 import { fillSent } from '../form/read-form.ts';
 import { LANGUAGE, languageTypedIn, translateTexts } from '../form/rewrite-texts.ts';
 import { bindSent, findField } from '../form/sent-fields.ts';
 import { validateForm } from '../form/validate-form.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Entry, SentFile } from '../http/urlencoded.ts';
 import type { Language } from '../language/language.ts';
@@ -23,8 +25,8 @@ type AnyAnswers = any;
 export interface Step {
   readonly name: string;
   readonly title: string;
-  /** Makes the form of the earlier answers; or the form itself, which is the same for all. */
-  readonly form: AnyForm | ((answers: AnyAnswers) => AnyForm);
+  /** Makes the form of the earlier answers and of what is typed; or the form itself, which is the same for all. */
+  readonly form: AnyForm | ((answers: AnyAnswers, typed: URLSearchParams) => Awaitable<AnyForm>);
   /** Whether the step is asked at all; null for always. */
   readonly when: ((answers: AnyAnswers) => boolean) | null;
 }
@@ -54,12 +56,12 @@ export interface Steps<Answers, Names extends string = string> {
   readonly list: readonly Step[];
   /**
    * Returns steps with one more at the end. Its name is a part of its address, such as `room` or `emergency-contact`.
-   * The form may be a function of the earlier answers. Throws a TypeError for a form with a password, which no store
-   * may hold.
+   * The form may be a function of the earlier answers, and of what is typed so far; it may be async. Throws a TypeError
+   * for a form with a password, which no store may hold.
    */
   readonly step: <
     const Name extends string,
-    Made extends AnyForm | ((answers: Answers) => AnyForm),
+    Made extends AnyForm | ((answers: Answers, typed: URLSearchParams) => Awaitable<AnyForm>),
     Options extends StepOptions<Answers>,
   >(
     name: Name,
@@ -76,8 +78,8 @@ type AnswerOf<Name extends string, Made, Options> = Options extends { readonly w
 type ValuesOf<Made> =
   Made extends Form<infer _, infer V>
     ? V
-    : Made extends (answers: never) => infer Returned
-      ? ValuesOf<Returned>
+    : Made extends (answers: never, typed: never) => infer Returned
+      ? ValuesOf<Awaited<Returned>>
       : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -138,6 +140,8 @@ export type SentAnswers = Readonly<Record<string, readonly SentText[]>>;
 export interface ReachedStep {
   readonly step: Step;
   readonly form: AnyForm;
+  /** Makes the form again, of what is typed now. */
+  readonly make: (typed: URLSearchParams) => Awaitable<AnyForm>;
   /** What was sent, with its files, as it was typed; null if nothing was. */
   readonly entries: readonly Entry[] | null;
   /** By which numbers and dates in it are read: that of the page where it was typed. */
@@ -175,15 +179,17 @@ export async function readProgress(
   const reached: ReachedStep[] = [];
   for (const [at, step] of list.entries()) {
     if (step.when?.(answers) === false) continue;
-    const form = formOfStep(step, answers);
     const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
+    const before = { ...answers };
+    const make = (typed: URLSearchParams) => formOfStep(step, before, typed);
+    const form = await make(toTyped(own ?? []));
     const entries = own === undefined ? null : await toEntries(form, own, reading);
     const code = own?.find(({ name }) => name === LANGUAGE)?.text;
     const { language } = reading;
     const typedIn = code === undefined ? language : languageTypedIn(code, language);
     const validation =
       entries === null ? null : await validateForm(form, bindSent(form, entries, typedIn), typedIn);
-    const one = { step, form, entries, typedIn, validation };
+    const one = { step, form, make, entries, typedIn, validation };
     reached.push(one);
     if (validation?.valid !== true) {
       const rest = list.slice(at + 1);
@@ -226,6 +232,11 @@ export function fillAnswer(
   return { ...filled, text: text as FormText<Fields> };
 }
 
-function formOfStep({ name, form }: Step, answers: object): AnyForm {
-  return typeof form === 'function' ? requireForm(name, form(answers)) : form;
+function formOfStep(
+  { name, form }: Step,
+  answers: object,
+  typed: URLSearchParams,
+): Awaitable<AnyForm> {
+  if (typeof form !== 'function') return form;
+  return andThen(form(answers, typed), (made) => requireForm(name, made));
 }
