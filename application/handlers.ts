@@ -23,6 +23,7 @@ import { createSuggestions } from './items/facets/suggestions.ts';
 import { createBatchController } from './items/history/batch-controller.ts';
 import { createHistoryController } from './items/history/history-controller.ts';
 import { createLendController } from './items/lend/lend-controller.ts';
+import { createThingsController } from './items/lend-several/things-controller.ts';
 import { createListController } from './items/list/list-controller.ts';
 import { createListViewController } from './items/list/list-view-controller.ts';
 import { createShowMissingItem } from './items/missing/missing-item.ts';
@@ -96,6 +97,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createEditController({ ...itemParts, suggest }),
     ...createQuantityController(items, showMissingItem),
     ...createLendController({ items, borrowers, findHeld: models.findHeld, showMissingItem, now }),
+    ...createThingsController({ items, borrowers, now }),
     ...createHistoryController({ ...itemParts, teamHistory: models.teamHistory, people, now }),
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),

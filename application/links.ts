@@ -34,6 +34,10 @@ export type RouteName =
   | 'GET /items/counts/:count<int>/count.csv'
   | 'GET /items/filters'
   | 'GET /items/held'
+  | 'GET /items/lend'
+  | 'POST /items/lend'
+  | 'GET /items/return'
+  | 'POST /items/return'
   | 'GET /items/history'
   | 'GET /items/history/batches/:batch<int>'
   | 'POST /items/history/batches/:batch<int>/undo'
@@ -143,6 +147,51 @@ export function mailHref(token: string) {
 /** The form to return an item that leads back to the page of who has what. */
 export function returnFromHeldAction(number: number, to: string) {
   return action('/items/:number<int>/return', { number }, { held: to });
+}
+
+/** What the pages show that lend several things and take them back; see items/lend/things.ts. */
+export interface ThingsState extends ThingsPlace {
+  readonly things?: string;
+  readonly again?: string;
+  readonly typed?: string;
+  readonly to?: string;
+  readonly term?: string;
+  readonly until?: string;
+}
+
+/** Where one came from: the page of what a person has, or of who has what if that is empty; or the query of a list. */
+interface ThingsPlace {
+  readonly held?: string | null;
+  readonly list?: string | null;
+}
+
+export function lendThingsHref(state: ThingsState) {
+  return href('/items/lend', {}, toThingsQuery(state));
+}
+
+export function returnThingsHref(state: ThingsState) {
+  return href('/items/return', {}, toThingsQuery(state));
+}
+
+/** With the day on which the page was made, as in `selectAction`. */
+export function lendThingsAction(place: ThingsPlace, day: string) {
+  return action('/items/lend', {}, { ...toPlaceQuery(place), send: '', day });
+}
+
+export function returnThingsAction(place: ThingsPlace) {
+  return action('/items/return', {}, { ...toPlaceQuery(place), send: '' });
+}
+
+function toThingsQuery({ things, again, typed, to, term, until, ...place }: ThingsState) {
+  return {
+    ...{ things: things || undefined, again: again || undefined, typed: typed || undefined },
+    ...{ to: to || undefined, term: term || undefined, until: until || undefined },
+    ...toPlaceQuery(place),
+  };
+}
+
+function toPlaceQuery({ held, list }: ThingsPlace) {
+  return { held: held ?? undefined, list: list ?? undefined };
 }
 
 /** The query of the history; empty text and null are left out. */

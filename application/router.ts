@@ -48,7 +48,6 @@ export function createApplication(parts: Parts) {
   const { requireMember, requireAdministrator } = createRequireRole(models.people);
   const limits = createLimits({ ...config, ...parts });
   const { limitExports, limitNames, limitRegistrations, limitSearches } = limits;
-  const { limitMails, limitUndos, limitUploads } = limits;
   const handlers = createHandlers({ ...parts, now });
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
@@ -72,9 +71,7 @@ export function createApplication(parts: Parts) {
       now,
       onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
     },
-    crossOrigin: {
-      onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
-    },
+    crossOrigin: { onRefused: (request, why) => logSecurity('origin refused', request, null, why) },
     forms: { limit: config.bodyLimit, repeatedMessage: REPEATED },
   })
     .use(logRefusals(logSecurity))
@@ -100,15 +97,19 @@ export function createApplication(parts: Parts) {
         .post('/count', ...handlers.countItems.post)
         .get('/count/differences', handlers.correct.show)
         .post('/count/differences', ...handlers.correct.post)
+        .get('/lend', handlers.lendThings.show)
+        .post('/lend', ...handlers.lendThings.post)
+        .get('/return', handlers.returnThings.show)
+        .post('/return', ...handlers.returnThings.post)
         .get('/bin', handlers.showBin)
-        .post('/history/batches/:batch<int>/undo', limitUndos, ...handlers.undoAll.post)
+        .post('/history/batches/:batch<int>/undo', limits.limitUndos, ...handlers.undoAll.post)
         .get('/import', handlers.upload.show)
-        .post('/import', limitUploads, ...handlers.upload.post)
+        .post('/import', limits.limitUploads, ...handlers.upload.post)
         .group('/imports/:id<int>', (one) =>
           one
             .get('', handlers.showImport)
             .get('/columns', handlers.columns.show)
-            .post('/columns', limitUploads, ...handlers.columns.post)
+            .post('/columns', limits.limitUploads, ...handlers.columns.post)
             .get('/refused.csv', handlers.showRefused)
             .post('/run', ...handlers.runImport.post)
             .post('/stop', ...handlers.stopImport.post),
@@ -156,7 +157,7 @@ export function createApplication(parts: Parts) {
         .get('/name', handlers.name.show)
         .post('/name', ...handlers.name.post)
         .get('/mail', handlers.requireMailer, handlers.address.show)
-        .post('/mail', handlers.requireMailer, limitMails, ...handlers.address.post)
+        .post('/mail', handlers.requireMailer, limits.limitMails, ...handlers.address.post)
         .get('/sessions/end', handlers.endOwn.show)
         .post('/sessions/end', ...handlers.endOwn.post),
     )

@@ -89,7 +89,9 @@ const ROOMS = [
   ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'add', 'delete'].map(
     inItems,
   ),
-  ...['edit', 'select', 'count', 'rename', 'show', 'remove', 'history'].map(inItems),
+  ...['edit', 'select', 'lend-several', 'count', 'rename', 'show', 'remove', 'history'].map(
+    inItems,
+  ),
   'imports',
   'maintenance',
   ...['limits.ts', 'models.ts', 'handlers.ts', 'chain.ts', 'router.ts'],

@@ -4,16 +4,16 @@ import {
   heldHref,
   href,
   itemHref,
+  lendThingsHref,
   listHref,
   returnFromHeldAction,
-  selectHref,
+  returnThingsHref,
 } from '../../links.ts';
 import { openButton } from '../../site/button-form.ts';
 import { dueElement, formatCount, formatNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue } from '../loan.ts';
-import { writeTicked } from '../ticked-numbers.ts';
 import {
   groupByHolder,
   type HeldItem,
@@ -21,6 +21,7 @@ import {
   type Holder,
   MAX_HELD,
 } from './held-items.ts';
+import { writeThings } from './things.ts';
 
 export interface HeldView {
   readonly viewer: Viewer;
@@ -40,6 +41,7 @@ export function heldPage({ viewer, held, to, now }: HeldView): Html {
     section: 'loans',
     main: html`<p class="back"><a href="${to === '' ? href('/items') : heldHref()}">← ${to === '' ? 'All items' : 'Who has what'}</a></p>
 <h1>${title} <span class="count">${countOf(held.items)}</span></h1>
+${mayChangeItems(viewer) ? html`<p class="actions"><a class="button" href="${lendThingsHref({ to, held: to })}">Lend things</a> <a class="button quiet" href="${returnThingsHref({ held: to })}">Return things</a></p>` : null}
 ${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}
 ${held.items.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
 ${holders.map((holder, at) => holderSection({ holder, at, viewer, to, now }))}
@@ -66,14 +68,14 @@ function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderV
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
 ${heldList(items, viewer, to, now)}
-${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${tickedHref(items, name)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
+${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${returnAllHref(items, to)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
 `;
 }
 
-/** The page of items to select, with these alone, ticked, to return what this person has of them. */
-function tickedHref(items: readonly HeldItem[], who: string) {
-  const ticked = writeTicked([...new Set(items.map(({ number }) => number))]);
-  return selectHref({}, 1, { ticked, who, show: 'ticked' });
+/** The page that returns several things, with all of these. */
+function returnAllHref(items: readonly HeldItem[], held: string) {
+  const things = items.map(({ number, loan }) => ({ number, quantity: '', loan: loan.at }));
+  return returnThingsHref({ things: writeThings(things), held });
 }
 
 function heldList(items: readonly HeldItem[], viewer: Viewer, to: string, now: Date): Html {
