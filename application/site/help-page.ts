@@ -33,7 +33,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'lending', title: 'Lending' },
-    text: html`<p>Lend an item to anybody by name: no account is needed. With a last day, it is marked as overdue after that day. <a href="${heldHref()}">Loans</a> shows who has what, and takes things back.</p>`,
+    text: html`<p>Lend an item, or some of it, to anybody by name: no account is needed. With a last day, it is marked as overdue after that day. <a href="${heldHref()}">Loans</a> shows who has what, and takes things back.</p>`,
   },
   {
     ...{ id: 'counting', title: 'Counting' },
