@@ -90,6 +90,24 @@ testOnEngines('a quantity that is lower than what is lent is named, and not stor
   assert.deepEqual(await quantities(), [7, 7, 0]);
 });
 
+testOnEngines('a plan of an older release lends a thing as a whole', async (t) => {
+  const { database, items, plan, confirm, runAll } = await openImport(t);
+  const planned = await plan('name,quantity,lent to\nA,5,Bo\n');
+  const { work } = await database.read
+    .selectFrom('import_pieces')
+    .select('work')
+    .executeTakeFirstOrThrow();
+  const old = work.replace(/"loans":\[(.*?),"quantity":null\}\]/, '"loan":$1}');
+  assert.notEqual(old, work);
+  await database.write((transaction) =>
+    transaction.updateTable('import_pieces').set({ work: old }).execute(),
+  );
+  await confirm(planned, ADA, { here: 'leave', asked: null });
+  assert.equal((await runAll(planned)).done.created, 1);
+  const [loan] = (await items.find(1))?.loans ?? [];
+  assert.deepEqual([loan?.to, loan?.quantity], ['Bo', 5]);
+});
+
 testOnEngines('a missing column leaves its field unchanged', async (t) => {
   const { database, items, load } = await openImport(t);
   await addItem(database, THING);

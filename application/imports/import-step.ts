@@ -21,7 +21,7 @@ import { lendItem } from '../items/lend/lend-item.ts';
 import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
-import { TOO_MANY_LENT, toLoans } from './read-row.ts';
+import { type RowLoan, TOO_MANY_LENT, toLoans } from './read-row.ts';
 import { positionsOf, type RowToWrite } from './store-plan.ts';
 
 /** A row that adds an item. */
@@ -87,7 +87,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         await update.set({ state: 'done', holder: null, held_until: null }).execute();
         return 'over';
       }
-      const rows = JSON.parse(piece.work) as readonly RowToWrite[];
+      const rows = readWork(piece.work);
       const { author, batch, asked, here } = row;
       const done = await writeRows(transaction, items, rows, { author, batch, here, asked });
       await transaction
@@ -217,6 +217,16 @@ async function takeOver(
     .where('number', '=', number)
     .execute();
   await insertLoans(transaction, [{ number, loans }]);
+}
+
+/** A row of an older release has one loan or null, of the whole item. */
+function readWork(work: string): readonly RowToWrite[] {
+  const rows: readonly (RowToWrite & { readonly loan?: RowLoan | null })[] = JSON.parse(work);
+  return rows.map((row) => {
+    const { loan } = row;
+    const loans = loan ? [{ ...loan, quantity: null }] : [];
+    return loan === undefined ? row : { ...row, loans };
+  });
 }
 
 /** The row as it is to be written; none if it is left out. */
