@@ -100,6 +100,20 @@ testOnEngines('all items that match are ticked, and only those that matched then
   assert.equal(await count({ tag: 'red' }), 1);
 });
 
+test('what is ticked is lent with a number for each, and leads back to the page of the list', async (t) => {
+  const { member, read, step } = await openItems(t, 2);
+  const path = await step('/items/select?tag=red&ticked=1&back=2', 'How many of each…', {
+    ...{ row_0: '3', to: 'Bo' },
+  });
+  assert.equal(path, '/items/lend?things=1.3&to=Bo&list=tag%3Dred%26page%3D2');
+  const page = await read(path);
+  assert.match(page, /No\. 1<[\s\S]*No\. 3<[\s\S]*name="to"[^>]* value="Bo"/);
+  const form = hiddenFields(formIn(page, '/items/lend'));
+  const action = /action="(\/items\/lend[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const sent = await member.post(action, { ...form, to: 'Bo' });
+  assert.equal(headerOf(sent, 'Location'), '/items?tag=red&page=2');
+});
+
 test('one page is ticked and unticked, and all pages are unticked', async (t) => {
   const { read, step } = await openItems(t, 3);
   const all = await step('/items/select?ticked=900', 'Tick this page');

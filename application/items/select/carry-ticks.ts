@@ -5,12 +5,13 @@
  */
 import { localPath, type Middleware, seeOther } from 'seeother';
 import { refuseSearch } from '../../errors/overload.ts';
-import { selectHref } from '../../links.ts';
+import { lendThingsHref, listHref, selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import type { Items } from '../item.ts';
 import { ALL_ITEMS, isFiltered } from '../item-query.ts';
+import { writeThings } from '../lend/things.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
@@ -26,7 +27,9 @@ export type Step =
   | 'matching'
   | 'all'
   | 'none'
-  | 'clear';
+  | 'clear'
+  /** Leads to the page that lends several things, with what is ticked. */
+  | 'lend';
 
 /** They stay on the page. */
 const IN_PLACE: readonly string[] = ['matching', 'all', 'none'] satisfies Step[];
@@ -65,6 +68,15 @@ export function createCarryTicks(
     const onPage = ROWS.flatMap((name) => parseNumber(sent.get(name) ?? '') ?? []);
     const others = readTicked(sent.get('ticked') ?? '');
     const all = [...new Set([...others, ...(step === 'none' ? [] : onPage), ...matching])];
+    if (step === 'lend') {
+      const things = all
+        .slice(0, MAX_SELECTED)
+        .map((number) => ({ number, quantity: '', loan: '' }));
+      const { who, term, until } = typed;
+      const list = listHref(listed, parseNumber(from.get('back') ?? '') ?? undefined).split('?')[1];
+      const lending = { things: writeThings(things), to: who, term, until, list: list ?? '' };
+      return seeOther(lendThingsHref(lending));
+    }
     const ticked = step === 'clear' ? [] : all;
     const address = selectHref(query, page, {
       ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),

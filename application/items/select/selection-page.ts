@@ -168,7 +168,7 @@ function bar(view: SelectionView, others: number): Html {
 <p data-others="${others}">${formatNumber(ticked.size)} selected</p>
 <details${open === null ? null : OPEN}><summary>Actions</summary>
 <div class="actions">
-${choice('lend', 'Lend…', html`${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button></div>`)}
+${choice('lend', 'Lend…', html`${formField(form, 'to')}${formField(withDays(form, now), 'term')}${formField(form, 'until')}<div class="actions"><button id="lend" name="button" value="lend">Lend</button> ${stepButton('lend', 'How many of each…')}</div>`)}
 <button class="quiet" name="button" value="return">Return</button>
 <button class="quiet" name="button" value="count">Count</button>
 <button class="quiet" name="button" value="print">Print</button>
