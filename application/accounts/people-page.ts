@@ -43,11 +43,13 @@ export function peoplePage({ viewer, people, managed }: PeopleView): Html {
 <h1>People</h1>
 <ul class="records">
 ${present.map((person) => personRecord(person, managed !== null))}</ul>
-${managed === null ? askAdministrators(present) : null}
+${managed === null ? askAdministrators(present) : present.length === 1 ? ALONE : null}
 ${managed === null ? null : invitationSection(managed, viewer)}
 ${managed === null || removed.length === 0 ? null : removedSection(removed)}`,
   });
 }
+
+const ALONE = html`<p>Nobody else has an account yet. Make a link for each person below.</p>`;
 
 function personRecord({ id, username, name, role, removedAt }: Person, isManaged: boolean): Html {
   return html`<li>

@@ -2,7 +2,7 @@
 import type { Database } from '../database/kysely.ts';
 import { takeLock } from '../database/locks.ts';
 import type { Items } from './item.ts';
-import type { NewItem } from './item-rows.ts';
+import type { Item, NewItem } from './item-rows.ts';
 
 const SAMPLES: readonly NewItem[] = [
   {
@@ -48,6 +48,13 @@ const SAMPLES: readonly NewItem[] = [
     tags: ['furniture', 'events'],
   },
 ];
+
+const NAMES = new Set(SAMPLES.map(({ name }) => name));
+
+/** Whether it is a sample as it was added: by nobody, and not changed since. */
+export function isSample({ name, createdBy, version }: Item): boolean {
+  return createdBy === null && version === 1 && NAMES.has(name);
+}
 
 /** Adds all samples, or none if there is an item. */
 export async function addSampleItems(database: Database, items: Items): Promise<void> {

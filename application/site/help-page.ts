@@ -58,7 +58,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'forms', title: 'Forms' },
-    text: html`<p>If your log-in ends while you type, send the form and log in again: what you typed is there. A form that is sent twice is carried out once. If somebody has changed the same item meanwhile, you see both versions and choose.</p>`,
+    text: html`<p>If your log-in ends while you type, send the form and log in again: what you typed is there. A form that is sent twice is carried out once. If someone has changed the same item meanwhile, you see both versions and choose.</p>`,
   },
 ];
 

@@ -13,7 +13,7 @@ import {
   html,
   pageLinks,
 } from 'seeother';
-import { chosenHref, countAction, countHref, countsHref } from '../../links.ts';
+import { chosenHref, countAction, countHref, countsHref, href } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
@@ -58,7 +58,7 @@ export function countPage(view: CountView): Html {
 <h1>Count ${where === '' ? 'items' : where}</h1>
 <p class="details">${last === null ? null : html`${lastCounted(last, now)} `}<a href="${countsHref()}">All counts</a></p>
 ${isDraft ? draftNotice(viewer) : null}
-${form.text.items.length === 0 ? html`<p class="empty">There is nothing to count here.</p>` : countTable(view)}
+${form.text.items.length === 0 ? html`<p class="empty">There is nothing to count here. <a href="${href('/items')}">Show all items</a>, or <a href="${href('/items/new')}">add one</a>.</p>` : countTable(view)}
 ${links.nav}`,
   });
 }

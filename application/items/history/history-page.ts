@@ -42,7 +42,7 @@ export function binPage(viewer: Viewer, page: EventPage): Html {
     main: html`<p class="back"><a href="${href('/items/history')}">← History</a></p>
 <h1>Bin</h1>
 <p>A deleted item can be restored for 30 days.</p>
-${page.events.length === 0 ? html`<p class="empty">The bin is empty.</p>` : eventList(page.events, { canUndo: true, viewer, showsItem: true })}
+${page.events.length === 0 ? html`<p class="empty">The bin is empty. What you delete in the <a href="${href('/items')}">list</a> comes here.</p>` : eventList(page.events, { canUndo: true, viewer, showsItem: true })}
 ${olderLink(page, (before) => href('/items/bin', {}, { before }))}`,
   });
 }

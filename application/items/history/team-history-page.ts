@@ -36,10 +36,12 @@ export function teamHistoryPage(view: TeamHistoryView): Html {
 ${filterForm(view, filters.length > 0)}
 ${filterLinks(filters)}
 ${hasMoreItems ? html`<p>Many items match. Only the changes of the first ones are shown: enter more of the name, or a number.</p>` : null}
-${page.lines.length > 0 ? dayLists(page.lines, viewer, now) : html`<p class="empty">${filters.length === 0 ? 'Nothing was done yet.' : html`Nothing matches. <a href="${href('/items/history')}">Show everything</a>.`}</p>`}
+${page.lines.length > 0 ? dayLists(page.lines, viewer, now) : html`<p class="empty">${filters.length === 0 ? NOTHING_DONE : html`Nothing matches. <a href="${href('/items/history')}">Show everything</a>.`}</p>`}
 ${olderLink(page, ({ at, id }) => historyPageHref(query, `${at}_${id}`))}`,
   });
 }
+
+const NOTHING_DONE = html`Nothing was done yet. What anybody changes in the <a href="${href('/items')}">list</a> stands here, with an Undo.`;
 
 interface Filter {
   readonly label: string;

@@ -19,7 +19,9 @@ import { locationPath } from '../item-words.ts';
 import { lastCounted } from '../last-counted.ts';
 import { type Shown, showLoans } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
+import { isSample } from '../sample-items.ts';
 import { MAX_WORDS } from '../search-words.ts';
+import type { Beginning } from './first-steps.ts';
 import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
 import type { Column, ListView } from './list-view.ts';
@@ -48,7 +50,7 @@ export interface ItemListView {
 }
 
 /** The same for all users of a role who have chosen the same columns. */
-export function itemListFragment(content: ItemListView): Fragment {
+export function itemListFragment(content: ItemListView): Fragment & Beginning {
   const { list, query, common, statuses, sought, counted, mayChange, hasAccount, welcome } =
     content;
   const { items, page, pageCount, itemCount } = list;
@@ -62,6 +64,8 @@ export function itemListFragment(content: ItemListView): Fragment {
       page === 1 ? about : `${about}, page ${formatNumber(page)} of ${formatNumber(pageCount)}`,
     section: 'items',
     search: query.search,
+    isEmpty,
+    samples: onlySamples(content),
     main: html`${items.length === 0 ? null : SKIP_TO_LIST}${welcome}<div class="page-head">
 <h1>Items ${isFiltered(query) ? null : html`<span class="count visually-hidden">${formatCount(itemCount, 'item', 'items')}</span>`}</h1>
 ${isEmpty ? null : listTools({ query, page, mayChange, hasAccount })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add<span class="rest"> item</span></a>\n` : null}</div>
@@ -84,6 +88,12 @@ ${pagesNav(list, query)}
 </div>`
 }`,
   };
+}
+
+/** The numbers of the samples, if there is nothing else. */
+function onlySamples({ list: { items, itemCount }, query }: ItemListView): readonly number[] {
+  const isAll = itemCount === items.length && !isFiltered(query);
+  return isAll && items.every(isSample) ? items.map(({ number }) => number) : [];
 }
 
 /** The links and the form above the list are many stops for somebody who presses Tab. */
@@ -157,7 +167,7 @@ function summary(list: ItemPage, query: ItemQuery): Html | null {
   if (itemCount === 0)
     return query.show !== '' && !isNarrowed(query)
       ? html`<p class="empty" role="status">${NONE[query.show]}</p>`
-      : html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
+      : html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>, or read <a href="${href('/help')}#searching">how to search</a>.</p>`;
   if (isTruncated && !isFiltered(query))
     return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
   if (isTruncated)

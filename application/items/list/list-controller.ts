@@ -1,5 +1,5 @@
 /** The list of items. */
-import { type Context, type Handler, page, seeOther, type Versioned } from 'seeother';
+import { type Context, type Handler, html, page, seeOther, type Versioned } from 'seeother';
 import { andThen } from 'seeother/middleware';
 import type { Welcome } from '../../accounts/welcome.ts';
 import { refuseSearch } from '../../errors/overload.ts';
@@ -18,6 +18,7 @@ import type { Items } from '../item.ts';
 import { type ItemQuery, isNarrowed } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
+import { firstSteps } from './first-steps.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
 import { type ListView, readListView } from './list-view.ts';
 import { readSoughtNumber } from './sought-number.ts';
@@ -96,7 +97,11 @@ export function createListController(options: ListOptions) {
     };
     return andThen(
       listFragment(version, listRequest),
-      (fragment) => page(layout({ ...fragment, viewer, notice: flash })),
+      (fragment) => {
+        const steps = 'samples' in fragment ? firstSteps(fragment, viewer, now()) : null;
+        const main = steps === null ? fragment.main : html`${fragment.main}${steps}`;
+        return page(layout({ ...fragment, main, viewer, notice: flash }));
+      },
       (error) => {
         if (!(error instanceof QueueFull)) throw error;
         return refuseSearch(request, viewer);
