@@ -83,6 +83,8 @@ export interface Page extends Fragment {
   readonly viewer: Viewer;
   /** The message for a visitor, such as why a log-in was in vain. */
   readonly notice?: string | null;
+  /** A field has the focus instead of the message. */
+  readonly focusesField?: boolean;
 }
 
 const DOCTYPE = trustedHtml('<!doctype html>');
@@ -139,7 +141,7 @@ ${links.menu}
 </div>
 </header>
 <main id="main" tabindex="-1">
-${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer)}${main}
+${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer, !page.focusesField)}${main}
 </main>
 <footer class="site-footer">
 <a href="${href('/help')}">Help</a>

@@ -26,6 +26,9 @@ test('“Save and add another” saves and leads to a form with its place and ta
   assert.equal(headerOf(await member.post('/items', fields), 'Location'), '/items/new?saved=1');
   const next = bodyText(await member.follow(saved));
   assert.match(next, /“Drill” was saved as No\. 1\. Add another\./);
+  assert.match(next, /<title>“Drill” was saved/);
+  assert.match(next, /<input [^>]*id="name"[^>]* autofocus/);
+  assert.equal(next.split(' autofocus').length, 2, 'and not the message');
   for (const [name, value] of [
     ['name', ''],
     ['quantity', '1'],

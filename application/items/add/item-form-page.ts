@@ -25,11 +25,14 @@ export interface ItemFormView {
   readonly suggestions: Suggestions;
 }
 
-export function itemFormPage({ viewer, form, isDraft, suggestions }: ItemFormView): Html {
+export function itemFormPage({ viewer, form: given, isDraft, suggestions }: ItemFormView): Html {
+  // After "Save and add another", one types the next name at once. The title of the page says what was saved.
+  const form = viewer?.flash ? { ...given, focus: 'name' } : given;
   return layout({
     title: formTitle('Add an item – Items', form),
     viewer,
     section: 'new item',
+    focusesField: true,
     main: html`${errorSummary(form)}
 <h1>Add an item</h1>
 ${isDraft ? draftNotice(viewer) : null}
