@@ -143,6 +143,12 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('counts', 'Counts');
   await page.getByRole('link', { name: 'all items' }).click();
   await check('a count', 'Count of all items');
+  await page.goto('/items/lend?things=1_99.2.4.999&held=');
+  await check('lending several things', 'Lend things');
+  await send(page, 'Lend');
+  await check('lending several things with errors', 'There is a problem');
+  await page.goto('/items/return?things=1.2.3.4.5.6&held=');
+  await check('returning several things', 'Return things');
   await page.goto('/items/2/history');
   await check('history of an item', 'History of Hammer drill No. 2');
   await page.getByRole('link', { name: 'Remove old values…' }).first().click();
