@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import session from 'express-session';
 import helmet from 'helmet';
 import morgan from 'morgan';
-import { formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { formatNumber, splitLocation } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE, type Store, type User } from '../data/store.ts';
 import {
@@ -101,7 +101,7 @@ function serveItems() {
   app.get('/items', (request, response) => {
     const list = store.listItems(Number(request.query['page'] ?? '1') || 1);
     const user = request.session.user ?? null;
-    response.render('list', { user, list, formatDay, formatNumber, formatTime });
+    response.render('list', { user, list, formatNumber, splitLocation });
   });
 
   app.post('/items', express.urlencoded(), (request, response) => {

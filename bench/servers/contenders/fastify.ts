@@ -9,7 +9,7 @@ import files from '@fastify/static';
 import view from '@fastify/view';
 import { Eta } from 'eta';
 import createFastify from 'fastify';
-import { formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { formatNumber, splitLocation } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE, type Store, type User } from '../data/store.ts';
 import {
@@ -81,9 +81,8 @@ async function serveItems() {
     return reply.view('list.eta', {
       user: session.user ?? null,
       list,
-      formatDay,
       formatNumber,
-      formatTime,
+      splitLocation,
     });
   });
 

@@ -23,7 +23,6 @@ export interface Item {
   readonly quantity: number;
   readonly location: string;
   readonly tags: readonly string[];
-  readonly updatedAt: Date;
 }
 
 export interface ItemPage {
@@ -151,7 +150,6 @@ export function openStore(file: string): Store {
       const byItem = Map.groupBy(tagRows, ({ number }) => number);
       const withTags = rows.map((row) => ({
         ...row,
-        updatedAt: new Date(row.updatedAt),
         tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
       }));
       facets ??= countFacets();
@@ -178,7 +176,6 @@ interface ItemRow {
   readonly name: string;
   readonly quantity: number;
   readonly location: string;
-  readonly updatedAt: string;
 }
 
 interface TagRow {

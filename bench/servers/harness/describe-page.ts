@@ -2,7 +2,7 @@
 export interface PageContent {
   readonly count: string;
   readonly viewer: string;
-  /** Name, quantity, location and tags of each row; the time differs. */
+  /** Name, quantity, location and tags of each row. */
   readonly rows: readonly string[];
   readonly pages: string;
   /** Locations and tags, each with its count. */
@@ -16,7 +16,7 @@ export function describePage(body: string): PageContent {
   return {
     count: toText(/<h1>(.*?)<\/h1>/s.exec(body)?.[1]),
     viewer: toText(/Logged in as(.*?)<\/button>/s.exec(body)?.[1]),
-    rows: rows.map(([, row = '']) => toText(row.replace(/<td class="changed">.*/s, ''))),
+    rows: rows.map(([, row = '']) => toText(row)),
     pages: toText(/<nav class="pages".*?>(.*?)<\/nav>/s.exec(body)?.[1]),
     facets: toText(/<section class="facets".*?>(.*?)<\/section>/s.exec(body)?.[1]),
     links: body.split('<a ').length - 1,

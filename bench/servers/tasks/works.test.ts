@@ -16,7 +16,6 @@ const user = { id: 1, username: 'ada' };
 const items: readonly Item[] = SAMPLE_ITEMS.slice(0, 20).map((item, at) => ({
   ...item,
   number: at + 1,
-  updatedAt: new Date('2026-11-20T18:02:11Z'),
 }));
 const locations = [{ name: 'Office', count: 50, address: '/items?location=Office' }];
 const tags = [{ name: 'tools', count: 50, address: '/items?tag=tools' }];

@@ -1,5 +1,5 @@
 /** The pages as strings built by hand, with escaping: for node:http and Hono. */
-import { formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { formatNumber, splitLocation } from '../data/format.ts';
 import type { Facet, Item, ItemPage, User } from '../data/store.ts';
 
 export function listPage(user: User | null, list: ItemPage) {
@@ -11,11 +11,11 @@ export function listPage(user: User | null, list: ItemPage) {
     user,
     `<a class="skip-link" href="#list">Skip to the list</a>
 <div class="page-head">
-<h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
-<nav class="page-tools" aria-label="Tools"><details>
-<summary>Tools</summary>
-<ul>
-<li><a href="/items/select">Select</a></li>
+<h1>Items <span class="count visually-hidden">${formatNumber(itemCount)} items</span></h1>
+<div class="page-tools">
+<a class="button quiet" href="/items/select">Select</a>
+<button type="button" class="quiet" popovertarget="list-tools" aria-label="More tools">…</button>
+<ul id="list-tools" popover>
 <li><a href="/items/count">Count</a></li>
 <li><a href="/items/import">Import</a></li>
 <li><a href="/items.csv" download>Download</a></li>
@@ -24,22 +24,10 @@ export function listPage(user: User | null, list: ItemPage) {
 <li><a href="/items/tags">Tags</a></li>
 <li><a href="/account/list">Columns</a></li>
 </ul>
-</details></nav>
-<a class="button" href="/items/new">Add item</a>
+</div>
+<a class="button" href="/items/new">Add<span class="rest"> item</span></a>
 </div>
 <div class="beside-facets">
-<div>
-${SEARCH_FORM}
-<table class="items" id="list">
-<caption>Newest first</caption>
-<thead data-in-place>
-<tr><th scope="col" class="name"><a href="/items?sort=name" title="Name, A to Z">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity" title="Quantity, lowest first">Quantity</a></th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th><th scope="col" class="changed"><a href="/items?sort=-changed" title="Most recently changed first">Changed</a></th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>
-${pageCount > 1 ? pageLinks(page, pageCount) : ''}
-</div>
 <section class="facets" aria-label="Locations and tags">
 <h2>Locations</h2>
 <ul>
@@ -49,6 +37,24 @@ ${locations.map(facetLink).join('')}</ul>
 ${tags.map(facetLink).join('')}</ul>
 <p><a href="/items/filters">All locations and tags</a></p>
 </section>
+<div>
+<nav class="tabs" aria-label="Status"><ul>
+<li><a href="/items" aria-current="true">All <span class="count">${formatNumber(itemCount)}</span></a></li>
+<li><a href="/items?show=lent">Lent <span class="count">0</span></a></li>
+<li><a href="/items?show=low">Low <span class="count">0</span></a></li>
+<li><a href="/items?show=overdue">Overdue <span class="count">0</span></a></li>
+</ul></nav>
+${SEARCH_FIELDS}
+<table class="items" id="list">
+<caption class="visually-hidden">Newest first</caption>
+<thead data-in-place>
+<tr><th scope="col" class="name"><a href="/items?sort=name" title="Name, A to Z">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity" title="Quantity, lowest first">Quantity</a></th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+${pageCount > 1 ? pageLinks(page, pageCount) : ''}
+</div>
 </div>`,
   );
 }
@@ -58,24 +64,13 @@ export function problemsPage(user: User | null, errors: readonly string[]): stri
   return layout('Check what you typed', user, `<h1>Check what you typed</h1>\n<ul>\n${list}</ul>`);
 }
 
-const SEARCH_FORM = `<form class="search" role="search" action="/items">
-<label for="q">Search items</label>
-<div class="search-line">
-<input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
-<button class="quiet">Search</button>
-</div>
+const SEARCH_FIELDS = `<div class="search">
 <details>
-<summary>Filters and order</summary>
+<summary>Filters and order: Newest first</summary>
 <div class="search-fields">
-<div><label for="tag">Tag</label><input id="tag" name="tag" value="" autocomplete="off" autocapitalize="none"></div>
-<div><label for="location">Location</label><input id="location" name="location" value="" autocomplete="off"></div>
-<div><label for="show">Show</label><select id="show" name="show">
-<option value="">All items</option>
-<option value="overdue">Overdue</option>
-<option value="lent">Lent</option>
-<option value="low">Running low</option>
-</select></div>
-<div><label for="sort">Order</label><select id="sort" name="sort">
+<div><label for="tag">Tag</label><input id="tag" name="tag" form="search" value="" autocomplete="off" autocapitalize="none"></div>
+<div><label for="location">Location</label><input id="location" name="location" form="search" value="" autocomplete="off"></div>
+<div><label for="sort">Order</label><select id="sort" name="sort" form="search">
 <option value="newest" selected>Newest first</option>
 <option value="oldest">Oldest first</option>
 <option value="name">Name, A to Z</option>
@@ -85,21 +80,26 @@ const SEARCH_FORM = `<form class="search" role="search" action="/items">
 <option value="-changed">Most recently changed first</option>
 <option value="changed">Least recently changed first</option>
 </select></div>
-<button class="quiet">Apply</button>
+<button class="quiet" form="search">Apply</button>
 <a href="/items/filters">Choose a location or tag</a>
 </div>
 </details>
-</form>`;
+</div>`;
 
-function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): string {
+function itemRow({ number, name, quantity, location, tags }: Item): string {
   return `<tr>
 <th scope="row"><a href="/items/${number}">${escapeHtml(name)}</a></th>
 <td class="number">${formatNumber(quantity)}</td>
-<td class="location">${escapeHtml(location)}</td>
+<td class="location">${locationPath(location)}</td>
 <td class="tagged">${escapeHtml(tags.join(', '))}</td>
-<td class="changed"><time datetime="${updatedAt.toISOString()}" title="${formatTime(updatedAt)}">${formatDay(updatedAt)}</time></td>
 </tr>
 `;
+}
+
+function locationPath(location: string): string {
+  const levels = splitLocation(location);
+  if (levels.length === 1) return escapeHtml(location);
+  return `<span class="path">${levels.map((level) => `<span>${escapeHtml(level)}</span>`).join('')}</span>`;
 }
 
 function facetLink({ name, count, address }: Facet): string {
@@ -142,23 +142,28 @@ function layout(title: string, user: User | null, main: string): string {
 <header class="site-header">
 <div class="bar">
 <a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Seeother</span></a>
-<nav aria-label="Site">
+<nav class="sections" aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
-${user === null ? '' : '<li><a href="/items/history">History</a></li>\n'}</ul>
+<li><a href="/items/held">Loans</a></li>
+<li><a href="/items/history">History</a></li>
+</ul>
 </nav>
-${user === null ? '<div class="viewer"><a href="/login">Log in</a></div>' : viewerControls(user)}
+<form class="site-search" role="search" id="search" action="/items">
+<label class="visually-hidden" for="site-search">Search items</label>
+<input type="search" id="site-search" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button><svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m5 11.5L20 20"/></svg><span class="visually-hidden">Search</span></button>
+</form>
+<div class="viewer">
+${user === null ? '<a href="/login">Log in</a>' : viewerControls(user)}
+</div>
 </div>
 </header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
 <footer class="site-footer">
-<details>
-<summary>Help</summary>
-<p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
-<p>Days and times are those of UTC.</p>
-</details>
+<a href="/help">Help</a>
 </footer>
 </body>
 </html>
@@ -166,14 +171,18 @@ ${main}
 }
 
 function viewerControls({ username }: User): string {
-  return `<div class="viewer">
-<button type="button" popovertarget="viewer-menu"><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></button>
-<ul id="viewer-menu" popover>
+  return `<button type="button" popovertarget="menu"><svg class="line" viewBox="0 0 24 24" role="img"><title>Menu</title><path d="M4 7h16M4 12h16M4 17h16"/></svg><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></button>
+<nav id="menu" popover aria-label="Menu">
+<ul>
+<li class="in-bar"><a href="/items" aria-current="page">Items</a></li>
+<li class="in-bar"><a href="/items/held">Loans</a></li>
+<li class="in-bar"><a href="/items/history">History</a></li>
 <li><a href="/account">Account</a></li>
 <li><a href="/people">People</a></li>
+<li><a href="/help">Help</a></li>
 <li><form method="post" action="/logout"><button>Log out</button></form></li>
 </ul>
-</div>`;
+</nav>`;
 }
 
 const UNSAFE = /[&<>"']/;
