@@ -79,7 +79,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     name: 'styles',
-    title: '/styles.css, 12 KB, log on',
+    title: '/styles.css, log on',
     kind: 'items',
     yardstick: RAW_ITEMS,
     environment: {},
