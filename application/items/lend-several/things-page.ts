@@ -142,7 +142,7 @@ function numbersLine<F extends LendThingsFields | ReturnThingsFields>(
 }
 
 function thingList(rows: readonly Html[]): Html {
-  if (rows.length === 0) return html`<p class="empty">No thing yet.</p>`;
+  if (rows.length === 0) return html`<p class="empty">Nothing added yet.</p>`;
   return html`<ul class="records things">\n${rows}</ul>`;
 }
 
