@@ -40,7 +40,7 @@ story(
 
     await page.goto('/items');
     await click(page.getByRole('link', { name: 'Loans' }));
-    await click(page.getByRole('link', { name: 'Return several' }));
+    await click(page.getByRole('link', { name: 'Return all or some' }));
     await click(page.getByRole('button', { name: 'Remove Radio 2', exact: true }));
     await click(page.getByRole('button', { name: 'Return', exact: true }));
     await page.getByText('Marked 5 items as returned by Grace.').waitFor();

@@ -68,7 +68,7 @@ function holderSection({ holder: { name, items }, at, viewer, to, now }: HolderV
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
 ${heldList(items, viewer, to, now)}
-${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${returnAllHref(items, to)}" aria-describedby="${id}">Return several</a></p>\n` : null}</section>
+${items.length > 1 && mayChangeItems(viewer) ? html`<p><a href="${returnAllHref(items, to)}" aria-describedby="${id}">Return all or some</a></p>\n` : null}</section>
 `;
 }
 

@@ -34,13 +34,13 @@ export const quantityField = {
 } as const;
 
 export const lendForm = defineForm({
-  /** Only asked for an item of which there are several. Without it, one is lent. */
-  quantity: wholeNumberField({ ...quantityField, default: 1 }),
   to: textField({
     ...borrowerField,
     hint: 'Someone in the team, or any other name.',
     required: ENTER_BORROWER,
   }),
+  /** Only asked for an item of which there are several. Without it, one is lent. */
+  quantity: wholeNumberField({ ...quantityField, default: 1 }),
   term: dueFields.term,
   until: dateField({
     label: 'Until',

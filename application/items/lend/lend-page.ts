@@ -54,13 +54,9 @@ ${
     ? html`<p>${item.loans.length === 1 ? `Return ${lentOf(item.loans) === 1 ? 'it to lend it' : 'some to lend them'} again` : describeHere(item)}.</p>`
     : formTag(
         form,
-        html`${
-          asksQuantity
-            ? html`${formField(forItem(form, item), 'quantity')}
-`
-            : null
-        }${formField(form, 'to')}
+        html`${formField(form, 'to')}
 ${suggestionList('people', names)}
+${asksQuantity ? formField(forItem(form, item), 'quantity') : null}
 ${formField(withDays(form, now), 'term')}
 ${formField(form, 'until')}
 <div class="actions"><button>Lend</button> <a href="${itemHref(number, place)}">Cancel</a></div>

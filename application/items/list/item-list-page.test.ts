@@ -83,7 +83,7 @@ test('the form shows the query, and the heading the number of items', async (t) 
   assert.match(markup, /name="q" value="&quot;cellar&quot;"/);
   assert.match(markup, /name="tag" form="search" value="tools"/);
   assert.match(markup, /<option value="name" selected>/);
-  assert.match(markup, /<p role="status">2 items match\.<\/p>/);
+  assert.match(markup, /<p class="visually-hidden" role="status">2 items match\.<\/p>/);
   assert.match(markup, /<title>&quot;cellar&quot;, tools – Items – Seeother<\/title>/);
   assert.match((await list('?q=saw')).markup, /1 item matches\./);
 });

@@ -173,7 +173,7 @@ function summary(list: ItemPage, query: ItemQuery): Html | null {
   if (isTruncated)
     return html`<p role="status">${isExact(list) ? null : 'More than '}${formatNumber(itemCount)} items match. The list has the newest ${listed}: add a word or a filter to see others.</p>`;
   if (isNarrowed(query))
-    return html`<p role="status">${formatCount(itemCount, 'item matches', 'items match')}.</p>`;
+    return html`<p class="visually-hidden" role="status">${formatCount(itemCount, 'item matches', 'items match')}.</p>`;
   return null;
 }
 

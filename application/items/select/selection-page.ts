@@ -127,7 +127,7 @@ function counts({ query, list, ticked, isTickedOnly }: SelectionView, others: nu
     ? html`${count} ${itemCount === 1 ? 'matches' : 'match'} <strong>${words}</strong>.`
     : `${count}.`;
   const elsewhere = others === 0 ? '' : `, ${formatNumber(others)} of them on other pages`;
-  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}<span data-others="${others}">${formatNumber(ticked.size)} selected${elsewhere}</span>.</span> <a href="#choices">Move, tag, lend or delete</a>`;
+  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}<span data-others="${others}">${formatNumber(ticked.size)} selected${elsewhere}</span>.</span>`;
 }
 
 function buttons({ query, list, ticked, isTickedOnly }: SelectionView): Html {
