@@ -88,7 +88,7 @@ test('npm run dev serves the changed application, and the old one when the chang
   await nextLine(/SyntaxError[\s\S]*continues to serve/);
   await createItem('Lamp');
 
-  writeFileSync(layout, source.replace("const SITE = 'Seeother'", "const SITE = 'Changed'"));
+  writeFileSync(layout, source.replaceAll('siteName()', "'Changed'"));
   await nextLine(listens, /Stopped: every request was answered/);
   assert.match(String((await visitor.get('/items')).body), /<title>Items &#8211; Changed<\/title>/);
 });

@@ -114,10 +114,11 @@ testOnEngines('no page of items scans a table, and the test detects a scan', asy
 
   for (const search of RARE) {
     await items.list(1, { search });
-    // In the names, and then, after the words that contain it, anywhere.
-    const [names, , anywhere] = await explained.takePlans();
-    for (const plan of [names, anywhere])
-      assert.match(plan?.steps.join('\n') ?? '', LOOK_UP[database.engine], search);
+    const searches = (await explained.takePlans()).filter(({ sql }) => sql.includes('way0'));
+    // SQLite looks in the names first, and then, after the words that contain it, anywhere.
+    assert.equal(searches.length, database.engine === 'sqlite' ? 2 : 1);
+    for (const { steps } of searches)
+      assert.match(steps.join('\n'), LOOK_UP[database.engine], search);
   }
 
   for (const query of ONE_FACET) {

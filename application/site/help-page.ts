@@ -45,7 +45,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'files', title: 'Import and download' },
-    text: html`<p><a href="${href('/items/import')}">Import</a> reads a CSV file of a spreadsheet or of another program, and shows what it would change before it does. Download, above the list, makes such a file of what the list shows.</p>`,
+    text: html`<p>Import, above the list, reads a CSV file of a spreadsheet or of another program, and shows what it would change before it does. Download, beside it, makes such a file of what the list shows.</p>`,
   },
   {
     ...{ id: 'searching', title: 'Search' },
@@ -54,7 +54,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'undo', title: 'Undo and history' },
-    text: html`<p>The <a href="${href('/items/history')}">history</a> has an Undo for each change. So has the message after you have deleted something, or changed several items at once. The <a href="${href('/items/bin')}">bin</a> keeps what is deleted for 30 days.</p>`,
+    text: html`<p>The history has an Undo for each change. So has the message after you have deleted something, or changed several items at once. The bin keeps what is deleted for 30 days.</p>`,
   },
   {
     ...{ id: 'forms', title: 'Forms' },

@@ -14,9 +14,9 @@ export function createAddController(items: Items, suggest: Suggest) {
     page: '/items/new',
     fill: ({ request: { query } }) =>
       fillLike(items, query, 'like') ?? fillLike(items, query, 'saved') ?? {},
-    show: ({ form, errors, isDraft, ...context }) =>
+    show: ({ form, isDraft, ...context }) =>
       andThen(suggest(), (suggestions) =>
-        itemFormPage({ viewer: toViewer(context), form, errors, isDraft, suggestions }),
+        itemFormPage({ viewer: toViewer(context), context, form, isDraft, suggestions }),
       ),
     async send({ session, transaction, values: { button, ...input } }) {
       const number = await items.add(transaction, input, session.user.id);

@@ -1,8 +1,8 @@
 /** The form to add an item. */
 import {
+  type Context,
   errorSummary,
   type FilledForm,
-  type FormError,
   formField,
   formTag,
   formTitle,
@@ -18,21 +18,24 @@ import type { ItemFields } from '../item-form.ts';
 
 export interface ItemFormView {
   readonly viewer: Viewer;
+  /** `?saved=7` in its address leads from one item to the next. */
+  readonly context: Pick<Context, 'request'>;
   readonly form: FilledForm<ItemFields>;
-  readonly errors: readonly FormError<ItemFields>[];
   /** Whether the text is a draft from before the log-in. */
   readonly isDraft: boolean;
   readonly suggestions: Suggestions;
 }
 
-export function itemFormPage({ viewer, form: given, isDraft, suggestions }: ItemFormView): Html {
+export function itemFormPage(view: ItemFormView): Html {
+  const { viewer, isDraft, suggestions } = view;
   // After "Save and add another", one types the next name at once. The title of the page says what was saved.
-  const form = viewer?.flash ? { ...given, focus: 'name' } : given;
+  const focusesField = view.context.request.query.has('saved') && viewer?.flash != null;
+  const form = focusesField ? { ...view.form, focus: 'name' } : view.form;
   return layout({
     title: formTitle('Add an item – Items', form),
     viewer,
     section: 'new item',
-    focusesField: true,
+    focusesField,
     main: html`${errorSummary(form)}
 <h1>Add an item</h1>
 ${isDraft ? draftNotice(viewer) : null}
