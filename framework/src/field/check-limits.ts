@@ -1,6 +1,6 @@
 /** Inclusive limits of a value that compares with `<`: a number, or a date or a time of ISO 8601. */
 import type { Language } from '../language/language.ts';
-import { ok, type Parsed, problem } from './field.ts';
+import { type Limits, ok, type Parsed, problem } from './field.ts';
 
 /** A function for a limit that changes, such as the date of today. */
 export type Limit<Value = string> = Value | (() => Value);
@@ -15,6 +15,14 @@ export function toLimit<Value extends string | number>(
   limit: Limit<Value> | undefined,
 ): Value | undefined {
   return typeof limit === 'function' ? limit() : limit;
+}
+
+/** As data: without those that change. */
+export function rangeOf({ min, max }: WithLimits): Pick<Limits, 'earliest' | 'latest'> {
+  return {
+    ...(typeof min === 'string' ? { earliest: min } : {}),
+    ...(typeof max === 'string' ? { latest: max } : {}),
+  };
 }
 
 export function checkLimits<Bound extends string | number, Value extends Bound>(

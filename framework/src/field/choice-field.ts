@@ -131,7 +131,7 @@ export function choicesField<const Value extends string | number>(
   options: ChoicesOptions<Value>,
 ): Field<readonly Value[], readonly string[]> {
   checkOptions('choicesField', options, CHOICES_KINDS);
-  const { label, min = 0, max = options.choices.length } = options;
+  const { label, min = 0, max = Math.max(min, options.choices.length) } = options;
   const { known, choices } = toKnown(label, options.choices);
   const texts = { ...options, default: toDefaults(label, known, options.default ?? []) };
   const kind: FieldKind<readonly Value[], readonly string[]> = {

@@ -6,7 +6,7 @@ import { checkOptions, type OptionKinds, oneOf } from '../http/check-options.ts'
 import type { Language } from '../language/language.ts';
 import { isDate, isMonth, type PlainDate, type PlainMonth } from '../language/plain-date.ts';
 import type { DatePart } from '../language/words.ts';
-import { checkLimits, type Limit } from './check-limits.ts';
+import { checkLimits, type Limit, rangeOf } from './check-limits.ts';
 import { drawParts, joinParts, readParts } from './date-parts.ts';
 import { drawPicker, limitOf } from './draw-picker.ts';
 import {
@@ -104,6 +104,7 @@ function calendarField<Value extends string, Required extends string | undefined
       inputs,
       normalize: normalizeCode,
       empty: null,
+      limits: rangeOf(options),
       attributes: { inputmode: 'numeric' },
       show,
       draw: (control) => drawParts(control, parts),
@@ -115,6 +116,7 @@ function calendarField<Value extends string, Required extends string | undefined
   }
   return defineField(options, {
     attributes: { type },
+    limits: rangeOf(options),
     normalize: normalizeCode,
     empty: null,
     show,

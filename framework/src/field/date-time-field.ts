@@ -11,7 +11,7 @@ import type { Checked } from '../language/formats.ts';
 import type { Language } from '../language/language.ts';
 import { isDate, isTime } from '../language/plain-date.ts';
 import { amountField } from './amount-field.ts';
-import { checkLimits, type Limit } from './check-limits.ts';
+import { checkLimits, type Limit, rangeOf } from './check-limits.ts';
 import { drawPicker, limitOf, toAttributes } from './draw-picker.ts';
 import {
   FIELD_KINDS,
@@ -88,6 +88,7 @@ export function dateTimeField<
   };
   return amountField(options, options.zone, {
     control: 'date-time',
+    limits: rangeOf(options),
     attributes: typeof options.zone === 'string' ? picker : {},
     names: ['dateTime', 'zone'],
     join: (local, zone) => `${local}[${zone}]`,

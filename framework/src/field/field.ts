@@ -255,6 +255,8 @@ export function defineField<
   const { normalize = draw === undefined ? normalizeText : normalizeLines } = kind;
   const attributes = { ...kind.attributes, ...options.attributes };
   checkAttributes(label, attributes);
+  const { limits = {} } = kind;
+  checkRanges(label, limits);
   const parse = (sent: Text, given: Given = IN_ENGLISH): Awaitable<Parsed<T | Empty>> => {
     const text = typeof sent === 'string' ? (normalize(sent) as Text) : sent;
     if (text.length === 0) {
@@ -288,7 +290,7 @@ export function defineField<
     default: options.default ?? kind.default ?? ('' as Text),
     attributes,
     update: options.update ?? null,
-    limits: kind.limits ?? {},
+    limits,
     choices: kind.choices ?? [],
     inDraft: kind.inDraft ?? false,
     isRevision: kind.isRevision ?? false,
@@ -312,6 +314,24 @@ export function drawInput({ name, text, attributes }: DrawnControl): Html {
   const value = text.includes('\n') ? normalizeText(text) : text;
   const own = { id: name, name, value };
   return html`<input${writeAttributes({ type: 'text', ...own, ...attributes, ...own })}>`;
+}
+
+const RANGES = [
+  ['min', 'max'],
+  ['minLength', 'maxLength'],
+  ['minEntries', 'maxEntries'],
+  ['earliest', 'latest'],
+] as const satisfies readonly (readonly [keyof Limits, keyof Limits])[];
+
+function checkRanges(label: string, limits: Limits): void {
+  for (const [low, high] of RANGES) {
+    const [least, most] = [limits[low], limits[high]];
+    if (least !== undefined && most !== undefined && least > most) {
+      throw new TypeError(
+        `Cannot define the field ${label} with limits that no value can meet: ${least} is more than ${most}.`,
+      );
+    }
+  }
 }
 
 function checkAttributes(label: string, attributes: Readonly<Record<string, string>>): void {

@@ -7,7 +7,7 @@ import {
 } from '../http/check-options.ts';
 import type { Language } from '../language/language.ts';
 import { isTime, type PlainTime } from '../language/plain-date.ts';
-import { checkLimits, type Limit, toLimit } from './check-limits.ts';
+import { checkLimits, type Limit, rangeOf, toLimit } from './check-limits.ts';
 import { drawPicker, limitOf } from './draw-picker.ts';
 import { writeDuration } from './duration-field.ts';
 import {
@@ -51,6 +51,7 @@ export function timeField<Required extends string | undefined = undefined>(
     attributes: { type: 'time', ...(step === 60 ? {} : { step: `${step}` }) },
     normalize: normalizeCode,
     empty: null,
+    limits: rangeOf(options),
     show: (time, { language }) => language.formatTime(time),
     draw: (control) => drawPicker(control, options, isTime(control.text)),
     parse(text, { language }) {
