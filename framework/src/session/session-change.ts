@@ -37,10 +37,13 @@ const START_KINDS = {
 } satisfies OptionKinds<StartOptions>;
 
 /**
- * Logs the user in under a new id. An earlier session of the browser ends; if it was of the same
- * user, its draft moves to the new one unless `draft` is given.
+ * Logs the user in under a new id. The user may have fields of your own, such as a role. An earlier session of the
+ * browser ends; if it was of the same user, its draft moves to the new one unless `draft` is given.
  */
-export function startSession(user: SessionUser, options: StartOptions = {}): KnownChange {
+export function startSession<User extends SessionUser>(
+  user: User,
+  options: StartOptions = {},
+): KnownChange {
   checkOptions('startSession', options, START_KINDS);
   const { remembered = false, draft = null } = options;
   return { kind: 'start', user, remembered, draft };
