@@ -26,6 +26,7 @@ import { checkLinked, linkedTexts } from '../form/form-link.ts';
 import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
+import type { Advice } from '../http/advice.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -96,7 +97,20 @@ export type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Tran
 
 type Send<C, F extends Fields, V> = (
   context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
-) => Awaitable<CarriedOut | Refused<F>>;
+) => Awaitable<CarriedOut | Refused<F> | Advice<WhatFollows> | Mistaken>;
+
+type WhatFollows =
+  'Return the path that follows, of href(…) or localPath(…), { path, message }, or { errors }';
+
+/** Objects that are often returned instead: no value has their types. */
+type Mistaken =
+  | {
+      readonly path: Advice<'Take a path from href(…), or check text with localPath(…)'>;
+      readonly message?: string;
+    }
+  | (Omit<Response, 'status'> & {
+      readonly status: Advice<'Return the path itself: send redirects to it. For an answer of your own, use act'>;
+    });
 
 /** A function for each button of the form. */
 type SendOfButtons<C, F extends Fields, V> = [ButtonsOf<F>] extends [never]
@@ -373,7 +387,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       return await context.once(async (transaction) => {
         const done = await run({ ...valid, transaction });
         if (isRefused<F>(done)) throw new FormRefused('The form was refused.', { cause: done });
-        return withOwnAddress(requireDestination(done, `send of ${name}`), context);
+        return withOwnAddress(requireDestination(done as CarriedOut, `send of ${name}`), context);
       });
     } catch (error) {
       if (!(error instanceof FormRefused)) throw error;
