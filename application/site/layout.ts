@@ -127,13 +127,8 @@ ${SCRIPT_TAG}
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${siteName()}</span></a>
 ${links.bar}
-<form class="site-search" role="search" id="${SEARCH_FORM}" action="${href('/items')}">
-<label class="visually-hidden" for="site-search">Search items</label>
-<input type="search" id="site-search" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
-<button>${LENS}<span class="visually-hidden">Search</span></button>
-</form>
+${search === '' ? links.search : searchForm(search)}
 <div class="viewer">
 ${viewer === null ? visitorButton(section) : viewerButton(viewer.name, section)}
 ${links.menu}
@@ -152,8 +147,10 @@ ${flash && flashMessage(flash, viewer?.flashAction ?? null, viewer, !page.focuse
 }
 
 interface Links {
-  /** The sections of the site, beside its name. */
+  /** The name of the site, and its sections. */
   readonly bar: Html;
+  /** Without text. */
+  readonly search: Html;
   /** The same, and what is the user's own. Where there is room for the bar, it has only the latter. */
   readonly menu: Html;
 }
@@ -162,7 +159,7 @@ interface Links {
 const known = new Map<string, Links>();
 
 function linksTo(section: Page['section'], hasAccount: boolean): Links {
-  const key = `${section} ${hasAccount}`;
+  const key = `${section} ${hasAccount} ${siteName()}`;
   const links = known.get(key) ?? makeLinks(section, hasAccount);
   known.set(key, links);
   return links;
@@ -190,15 +187,25 @@ function makeLinks(section: Page['section'], hasAccount: boolean): Links {
       ]
     : [help, link(href('/login'), 'Log in', 'log in')];
   return {
-    bar: inOnePiece(html`<nav class="sections" aria-label="Site">
+    bar: inOnePiece(html`<a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${siteName()}</span></a>
+<nav class="sections" aria-label="Site">
 <ul>
 ${sections.map((one) => html`<li>${one}</li>\n`)}</ul>
 </nav>`),
+    search: inOnePiece(searchForm('')),
     menu: inOnePiece(html`<nav id="menu" popover aria-label="Menu">
 <ul>
 ${sections.map((one) => html`<li class="in-bar">${one}</li>\n`)}${own.map((one) => html`<li>${one}</li>\n`)}</ul>
 </nav>`),
   };
+}
+
+function searchForm(search: string): Html {
+  return html`<form class="site-search" role="search" id="${SEARCH_FORM}" action="${href('/items')}">
+<label class="visually-hidden" for="site-search">Search items</label>
+<input type="search" id="site-search" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button>${LENS}<span class="visually-hidden">Search</span></button>
+</form>`;
 }
 
 function visitorButton(section: Page['section']): Html {
