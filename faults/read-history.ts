@@ -69,6 +69,8 @@ function toEventRow(row: DatabaseRow): EventRow {
   const changes = JSON.parse(String(row['changes'])) as Changes;
   const undoes = row['undoes'] === null ? null : Number(row['undoes']);
   const reason = String(row['reason']);
+  // The return of a part names the borrower of what is left.
+  const lentTo = row['kind'] === 'lent' ? (changes.loans?.[1].at(-1)?.to ?? null) : null;
   const snapshot = row['snapshot'] === null ? null : JSON.parse(String(row['snapshot']));
   return {
     id: Number(row['id']),
@@ -78,12 +80,7 @@ function toEventRow(row: DatabaseRow): EventRow {
     undoes,
     changes,
     snapshot,
-    mark:
-      undoes !== null
-        ? null
-        : reason !== ''
-          ? reason
-          : (changes.name?.[1] ?? changes.loans?.[1].at(-1)?.to ?? null),
+    mark: undoes !== null ? null : reason !== '' ? reason : (changes.name?.[1] ?? lentTo),
   };
 }
 
