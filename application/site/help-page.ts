@@ -16,7 +16,7 @@ const TOPICS: readonly Topic[] = [
   {
     ...{ id: 'items', title: 'Items and numbers' },
     text: html`<p>An item is one line of the <a href="${href('/items')}">list</a>. It gets a number, such as No. 12, that stays the same and is never used again: write it on the thing.</p>
-<p>A line of the description such as “Model: GSR 18V” becomes a row of its own.</p>`,
+<p>Two or more lines of the description such as “Model: GSR 18V” become rows of their own.</p>`,
   },
   {
     ...{ id: 'places', title: 'Locations' },
@@ -33,11 +33,11 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'lending', title: 'Lending' },
-    text: html`<p>Lend an item, or some of it, to anybody by name: no account is needed. With a last day, it is marked as overdue after that day. <a href="${heldHref()}">Loans</a> shows who has what, and takes things back.</p>`,
+    text: html`<p>Lend an item, or some of it, to anybody by name: no account is needed. With a last day, it is marked as overdue after that day. <a href="${heldHref()}">Loans</a> shows who has what, and takes things back. <em>Lend things</em>, there, lends several by their numbers, typed or scanned.</p>`,
   },
   {
     ...{ id: 'counting', title: 'Counting' },
-    text: html`<p>Choose a location or a tag, then Count above the list. Type over the numbers that are wrong. You see what differs before anything is stored.</p>`,
+    text: html`<p>Choose a location or a tag, then Count above the list. Type over the numbers that are wrong. You see what differs before anything is stored. The list of a location says when it was last counted.</p>`,
   },
   {
     ...{ id: 'several', title: 'Several at once' },
