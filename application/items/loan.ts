@@ -73,6 +73,14 @@ export function addLoan(loans: readonly Loan[], loan: Loan): readonly Loan[] {
   return sortLoans([...loans, { ...loan, at }]);
 }
 
+/** Without as many of the loan, which is one of these. */
+export function withoutPart(loans: readonly Loan[], loan: Loan, returned: number): readonly Loan[] {
+  const quantity = loan.quantity - returned;
+  return loans.flatMap((one) =>
+    one !== loan ? [one] : quantity > 0 ? [{ ...one, quantity }] : [],
+  );
+}
+
 /** The oldest first. */
 export function sortLoans(loans: readonly Loan[]): readonly Loan[] {
   return loans.toSorted((one, other) => (one.at < other.at ? -1 : 1));

@@ -23,7 +23,7 @@ import {
   type Thing,
   takeStep,
 } from '../lend/things.ts';
-import { addLoan, type Loan } from '../loan.ts';
+import { addLoan, withoutPart } from '../loan.ts';
 import { parseNumber } from '../parse-number.ts';
 import { changeMany } from '../select/change-many.ts';
 import { describeDone } from '../select/describe-done.ts';
@@ -91,8 +91,8 @@ export function createThingsController({ items, borrowers, now }: ThingsOptions)
       const state = readThingsState(request.query);
       const things = toThings(values.things.map((row) => ({ ...row, loan: '' })));
       const { to, term, until } = values;
-      const day = until === null ? '' : until;
-      const added = addTyped(values.numbers, things, { ...state, to, term, until: day });
+      const typed = { ...state, to, term, until: until ?? '' };
+      const added = addTyped(values.numbers, things, typed);
       if (added !== null) return seeOther(lendThingsHref(added));
       if (things.length === 0) return { errors: [NOTHING] };
       const last = readLastDay(values, readPageDay(request.query, now()), now());
@@ -192,13 +192,6 @@ function addTyped(
   if (typed === '') return null;
   const { numbers, rest } = parseNumbers(typed);
   return { ...state, ...addThings(things, numbers), typed: rest };
-}
-
-function withoutPart(loans: readonly Loan[], loan: Loan, returned: number): readonly Loan[] {
-  const quantity = loan.quantity - returned;
-  return loans.flatMap((one) =>
-    one !== loan ? [one] : quantity > 0 ? [{ ...one, quantity }] : [],
-  );
 }
 
 interface ChangeAll {

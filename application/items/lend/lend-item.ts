@@ -6,7 +6,7 @@ import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuseChange, requireEnough, requireItem } from '../events/change-item.ts';
 import { compareStates } from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
-import { addLoan, hereOf, type Loan } from '../loan.ts';
+import { addLoan, hereOf, type Loan, withoutPart } from '../loan.ts';
 import { type StoredItem, updateLoans } from '../stored-item.ts';
 
 export interface Lending {
@@ -70,10 +70,7 @@ export async function returnItem(
   const loan = before.loans.find(({ at }) => at === lent);
   const returned = part ?? loan?.quantity ?? 0;
   if (loan === undefined || returned > loan.quantity) refuseChange({ kind: 'returned' });
-  const rest = { ...loan, quantity: loan.quantity - returned };
-  const loans = before.loans
-    .map((one) => (one === loan ? rest : one))
-    .filter((one) => one.quantity > 0);
+  const loans = withoutPart(before.loans, loan, returned);
   const change = changeBy(author);
   const item = await updateLoans(transaction, before, loans, change);
   await recordEvent(transaction, item, change, {
