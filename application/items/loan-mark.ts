@@ -4,7 +4,14 @@ import { dueElement, formatNumber } from '../site/format.ts';
 import type { Item } from './item-rows.ts';
 import { isLow } from './item-status.ts';
 import { stateMark } from './item-words.ts';
-import { firstDue, isOverdue, type Lendable, lentOf, listBorrowers, type Shown } from './loan.ts';
+import {
+  firstDue,
+  isOverdue,
+  type Lendable,
+  lentOf,
+  listShownBorrowers,
+  type Shown,
+} from './loan.ts';
 
 type Marked = Pick<Shown<Item>, 'quantity' | 'minimum' | 'loans'>;
 
@@ -21,7 +28,7 @@ export function stateMarks(item: Marked, now: Date): readonly Html[] {
 export function rowMarks(item: Marked, now: Date): Html | null {
   const marks = stateMarks(item, now);
   if (marks.length === 0) return null;
-  const borrowers = listBorrowers(item.loans.flatMap(({ borrower }) => borrower ?? []));
+  const borrowers = listShownBorrowers(item.loans);
   return html`${marks.map((mark) => html` ${mark}`)}${borrowers === '' ? null : html` <span class="borrower">${borrowers}</span>`}`;
 }
 

@@ -46,6 +46,11 @@ export function listBorrowers(names: readonly string[]): string {
   return listNames([...new Set(names)]);
 }
 
+/** Those that the viewer may see; empty for none. */
+export function listShownBorrowers(loans: readonly ShownLoan[]): string {
+  return listBorrowers(loans.flatMap(({ borrower }) => borrower ?? []));
+}
+
 /** How many are lent. */
 export function lentOf(loans: readonly Pick<Loan, 'quantity'>[]): number {
   return loans.reduce((sum, { quantity }) => sum + quantity, 0);

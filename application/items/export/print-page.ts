@@ -9,7 +9,7 @@ import { layout, seesBorrowers, type Viewer } from '../../site/layout.ts';
 import type { Item } from '../item-rows.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { ORDER_NAMES } from '../list/order-names.ts';
-import { listBorrowers, type Shown, showLoans } from '../loan.ts';
+import { listShownBorrowers, type Shown, showLoans } from '../loan.ts';
 import { describePart } from '../loan-mark.ts';
 import type { ChosenItems } from '../ticked-numbers.ts';
 
@@ -44,7 +44,7 @@ ${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTabl
 }
 
 function toBorrowers({ loans }: Shown<Item>): string {
-  const names = listBorrowers(loans.flatMap(({ borrower }) => borrower ?? []));
+  const names = listShownBorrowers(loans);
   return names === '' ? '' : ` to ${names}`;
 }
 
