@@ -2,7 +2,7 @@
  * A form, or a function of the context that makes the form of each request, such as one whose choices are rows of the
  * database.
  *
- * Until the function was called, nobody knows the form: a guard may refuse the request before, or the database is away.
+ * Until the function was called, the form is unknown: a guard may refuse the request before, or the database is away.
  * So such a form has no password: what was sent can be given back, and carried through the log-in, by its names alone.
  */
 import type { Context } from '../chain/context.ts';
