@@ -8,20 +8,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packFramework, readEntries } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
-import { type Declaration, firstSentence, readExports } from './read-declarations.ts';
+import {
+  type Declaration,
+  findTypes,
+  firstSentence,
+  readExports,
+  toKey,
+} from './read-declarations.ts';
 
 export const REPORT = join(ROOT, 'docs/api-report.txt');
 
 const INTRODUCTION = `Every name that seeother and its entries export, as the packed declarations have it: the first sentence of
-the docstring, and the signature. "npm run api" writes this file anew; a test fails if it differs.
+the docstring, and the signature. At the end are the types of the options, which no entry
+exports, with those that they name. "npm run api" writes this file anew; a test fails if it differs.
 `;
 
 /** The report of the package in the folder, as built by \`packFramework\`. */
 export function createReport(folder: string): string {
-  const sections = readEntries().map(([name, file]) => {
+  const entries = readEntries().map(([name, file]) => {
     const entry = join(folder, 'dist', file.replace(/\.ts$/, '.d.ts'));
-    return `\n=== ${name}\n\n${readExports(entry).map(describe).join('\n')}\n`;
+    return { name, declarations: readExports(entry) };
   });
+  const all = entries.flatMap(({ declarations }) => declarations);
+  const exported = new Set(all.map(toKey));
+  const options = all
+    .flatMap((one) => [...findTypes(one, exported).values()])
+    .filter(({ name }) => name.endsWith('Options'));
+  const named = new Map(
+    [...options, ...options.flatMap((one) => [...findTypes(one, exported, 1).values()])]
+      .filter((type) => !exported.has(toKey(type)))
+      .map((type) => [toKey(type), type]),
+  );
+  const types = [...named.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const sections = [...entries, { name: 'types of options', declarations: types }].map(
+    ({ name, declarations }) => `\n=== ${name}\n\n${declarations.map(describe).join('\n')}\n`,
+  );
   return INTRODUCTION + sections.join('');
 }
 

@@ -1,12 +1,14 @@
 /**
  * Builds the package `seeother` into a folder, as it is published. Node runs the repository's
  * TypeScript directly, but refuses TypeScript in `node_modules`. So the package contains JavaScript and
- * declarations, compiled by `tsc` without a bundler, the sources for their source maps, and the guides.
+ * declarations, compiled by `tsc` without a bundler, the sources for their source maps, the guides, the API
+ * report and `llms.txt`.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import { writeLlms } from '../docs/site/llms.ts';
 import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 
 interface PackageJson {
@@ -123,6 +125,15 @@ function copyGuides(folder: string): void {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), withoutLinksOut(readText(file), file, guides));
   }
+  const documents = [...guides].map((file) => ({
+    path: file.slice('docs'.length),
+    markdown: readText(file),
+  }));
+  writeFileSync(
+    join(folder, 'llms.txt'),
+    writeLlms(documents, (path) => `docs${path}`),
+  );
+  copyFileSync(join(ROOT, 'docs/api-report.txt'), join(folder, 'docs/api-report.txt'));
 }
 
 /**

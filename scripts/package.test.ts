@@ -64,9 +64,9 @@ test('the API is the one of docs/api-report.txt, which npm run api writes anew',
   assert.equal(report, readFileSync(REPORT, 'utf8'));
 });
 
-test('the package has every guide, and its README and guides link only to files that it has', () => {
+test('the package has every guide, and its README, llms.txt and guides link only to files that it has', () => {
   const folder = join(FOLDER, 'node_modules/seeother');
-  for (const document of ['README.md', ...listGuides()]) {
+  for (const document of ['README.md', 'llms.txt', ...listGuides()]) {
     const text = readFileSync(join(folder, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
     const targets = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
     const missing = targets.filter(

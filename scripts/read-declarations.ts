@@ -41,6 +41,43 @@ export function findDeclaration(name: string, file: string): Declaration | null 
   return null;
 }
 
+/** The same declaration may be exported by several entries. */
+export function toKey({ name, file }: Declaration): string {
+  return `${file} ${name}`;
+}
+
+/** A conditional type, or one over the names of another type. */
+const COMPUTED = /^(?:export )?(?:declare )?type [\s\S]*(?: \? |\bkeyof\b)/;
+
+/**
+ * The types that the code names, and those that they name, unless an entry exports them. A type that computes
+ * another one is left out: nobody writes such a value.
+ */
+export function findTypes(
+  declaration: Declaration,
+  exported: ReadonlySet<string>,
+  levels = 3,
+): ReadonlyMap<string, Declaration> {
+  const found = new Map<string, Declaration>();
+  let level = [declaration];
+  for (let depth = 0; depth < levels; depth++) {
+    const named = level.flatMap(({ code, file }) =>
+      code
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .match(/\b[A-Z]\w*/g)
+        ?.map((name) => findDeclaration(name, file)),
+    );
+    level = [];
+    for (const type of named) {
+      if (!type || type.name === declaration.name || found.has(type.name)) continue;
+      if (COMPUTED.test(type.code)) continue;
+      found.set(type.name, type);
+      if (!exported.has(toKey(type))) level.push(type);
+    }
+  }
+  return found;
+}
+
 function splitNames(list: string): readonly string[] {
   return list
     .split(',')

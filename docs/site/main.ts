@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serve } from 'seeother/node';
 import { bodyText, get } from 'seeother/testing';
-import { readPages } from './read-pages.ts';
+import { readPages, readTexts } from './read-pages.ts';
 import { createDocuments } from './router.ts';
 import { openSearch } from './search.ts';
 
@@ -18,12 +18,13 @@ const { base, out } = parseArgs({
 }).values;
 
 const pages = readPages(base);
+const texts = readTexts(base);
 if (out === undefined) await serveDocuments();
 else await writeFiles(out);
 
 async function serveDocuments(): Promise<void> {
   const search = await openSearch(pages);
-  const server = await serve(createDocuments({ pages, base, search }), {
+  const server = await serve(createDocuments({ pages, base, search, texts }), {
     host: HOST,
     port: Number(PORT),
   });
@@ -35,13 +36,14 @@ async function serveDocuments(): Promise<void> {
 
 /** Each page is the `index.html` of a folder, as every static host serves it. */
 async function writeFiles(folder: string): Promise<void> {
-  const site = createDocuments({ pages, base });
+  const site = createDocuments({ pages, base, texts });
   const write = async (path: string, file: string) => {
     const target = join(folder, file);
     mkdirSync(join(target, '..'), { recursive: true });
     writeFileSync(target, bodyText(await site.handle(get(path))));
   };
   for (const { path } of pages) await write(`${base}${path}`, `${path}index.html`);
+  for (const path of texts.keys()) await write(`${base}${path}`, path);
   await write(`${base}/404`, '404.html');
   cpSync(join(import.meta.dirname, 'public'), folder, { recursive: true });
   process.stdout.write(`${pages.length} pages are in ${folder}.\n`);

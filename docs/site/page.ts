@@ -38,6 +38,10 @@ export function parentOf(path: string): string {
 }
 
 /** A link to its page, as Markdown. */
-export function toLink({ path, markdown }: Source): string {
-  return `[${/^# (.*)$/m.exec(markdown)?.[1] ?? path}](${path})`;
+export function toLink(source: Source): string {
+  return `[${titleOf(source)}](${source.path})`;
+}
+
+export function titleOf({ path, markdown }: Pick<Source, 'path' | 'markdown'>): string {
+  return /^# (.*)$/m.exec(markdown)?.[1] ?? path;
 }

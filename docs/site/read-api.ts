@@ -10,9 +10,10 @@ import { readEntries } from '../../scripts/pack-framework.ts';
 import { ROOT } from '../../scripts/project-files.ts';
 import {
   type Declaration,
-  findDeclaration,
+  findTypes,
   readComment,
   readExports,
+  toKey,
 } from '../../scripts/read-declarations.ts';
 
 export interface ApiEntry {
@@ -75,11 +76,6 @@ function folderOf({ name }: Declaration, declarations: readonly Declaration[]): 
   return isTaken ? `${name}-type` : name;
 }
 
-/** The same declaration may be exported by several entries. */
-export function toKey({ name, file }: Declaration): string {
-  return `${file} ${name}`;
-}
-
 function emitDeclarations(folder: string): void {
   const config = join(folder, 'tsconfig.json');
   const compilerOptions = {
@@ -99,35 +95,4 @@ function emitDeclarations(folder: string): void {
   writeFileSync(config, JSON.stringify({ extends: extended, compilerOptions, include }));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [compiler, '--project', config]);
-}
-
-/** A conditional type, or one over the names of another type. */
-const COMPUTED = /^(?:export )?(?:declare )?type [\s\S]*(?: \? |\bkeyof\b)/;
-
-/**
- * The types that the code names, and those that they name, unless an entry exports them. A type that computes
- * another one is left out: nobody writes such a value.
- */
-function findTypes(
-  declaration: Declaration,
-  exported: ReadonlySet<string>,
-): ReadonlyMap<string, Declaration> {
-  const found = new Map<string, Declaration>();
-  let level = [declaration];
-  for (let depth = 0; depth < 3; depth++) {
-    const named = level.flatMap(({ code, file }) =>
-      code
-        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-        .match(/\b[A-Z]\w*/g)
-        ?.map((name) => findDeclaration(name, file)),
-    );
-    level = [];
-    for (const type of named) {
-      if (!type || type.name === declaration.name || found.has(type.name)) continue;
-      if (COMPUTED.test(type.code)) continue;
-      found.set(type.name, type);
-      if (!exported.has(toKey(type))) level.push(type);
-    }
-  }
-  return found;
 }

@@ -4,6 +4,7 @@
  */
 import { posix } from 'node:path';
 import { listFiles, readText } from '../../scripts/project-files.ts';
+import { leadOf, writeLlms } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Page, parentOf, SECTIONS, type Source, sectionTitle, toLink } from './page.ts';
 import { type ApiEntry, type Export, readApi } from './read-api.ts';
@@ -36,6 +37,19 @@ export function readPages(base = ''): readonly Page[] {
     });
     return { path, ...article };
   });
+}
+
+/**
+ * What programs read, by path: `/llms.txt`, the API report, and each document as Markdown, such as `/guides/forms.md`.
+ */
+export function readTexts(base = ''): ReadonlyMap<string, string> {
+  const documents = readDocuments().filter(({ path }) => path !== '/');
+  const toMarkdown = (path: string) => path.replace(/\/$/, '.md');
+  return new Map([
+    ['/llms.txt', writeLlms(documents, (path) => base + toMarkdown(path))],
+    ['/api-report.txt', readText('docs/api-report.txt')],
+    ...documents.map(({ path, markdown }) => [toMarkdown(path), markdown] as const),
+  ]);
 }
 
 /** The path of a document is that of its file; those outside of a section belong to the reference. */
@@ -103,10 +117,4 @@ function listSection(section: string, sources: readonly Source[]): Source {
   const pages = sources.filter((source) => parentOf(source.path) === path);
   const lines = pages.map((page) => `- ${toLink(page)}: ${leadOf(page)}`);
   return { path, markdown: `# ${sectionTitle(section)}\n\n${lines.join('\n')}` };
-}
-
-/** The first paragraph, without its links. */
-function leadOf({ markdown }: Source): string {
-  const [, paragraph = ''] = /^# .*\n\n([\s\S]*?)(?:\n\n|$)/m.exec(markdown) ?? [];
-  return paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

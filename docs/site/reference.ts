@@ -2,9 +2,9 @@
  * The reference as Markdown: a page for each entry of the framework, and one for each name that it exports,
  * with the docstring, the signature, the types that it names and the documents that use it.
  */
-import { type Declaration, firstSentence } from '../../scripts/read-declarations.ts';
+import { type Declaration, firstSentence, toKey } from '../../scripts/read-declarations.ts';
 import type { Source } from './page.ts';
-import { type ApiEntry, type Export, toKey } from './read-api.ts';
+import type { ApiEntry, Export } from './read-api.ts';
 
 /** What the folders of the framework's sources are about, in the order of the page of an entry. */
 const ROOMS: Readonly<Record<string, string>> = {

@@ -19,10 +19,12 @@ interface Documents {
   /** The path that the site is served under; empty for none. */
   readonly base?: string;
   readonly search?: Search;
+  /** Plain texts by path; see `readTexts`. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 /** Without a search, no page offers it. */
-export function createDocuments({ pages, base = '', search }: Documents) {
+export function createDocuments({ pages, base = '', search, texts = new Map() }: Documents) {
   const frame: Frame = { pages, base, hasSearch: search !== undefined };
   const files = loadFiles(join(import.meta.dirname, 'public'), base);
   const site = createSite(createMemoryStores(), {
@@ -44,6 +46,7 @@ ${matches.length === 0 ? null : html`<p>Did you look for one of these?</p>\n${li
     // As static hosts do.
     if (page.path !== '/') site.get(page.path.slice(0, -1), () => redirect(base + page.path));
   }
+  for (const [path, text] of texts) site.get(path, () => toText(text));
   if (search === undefined) return site;
   return site.get('/search', async ({ request }) => {
     const query = cutText(request.query.get('q') ?? '', 200).replaceAll(/\p{Cc}/gu, ' ');
@@ -54,6 +57,10 @@ ${matches.length === 0 ? null : html`<p>Did you look for one of these?</p>\n${li
 
 function redirect(path: string): Response {
   return { status: 301, headers: { Location: path }, body: null };
+}
+
+function toText(body: string): Response {
+  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body };
 }
 
 function describeMatches(frame: Frame, query: string, matches: readonly Match[]): Html {

@@ -10,13 +10,13 @@ import { bodyText, get } from 'seeother/testing';
 import { listFiles, ROOT } from '../../scripts/project-files.ts';
 import { findFlaws } from './find-flaws.ts';
 import { toText } from './markdown.ts';
-import { readPages } from './read-pages.ts';
+import { readPages, readTexts } from './read-pages.ts';
 import { createDocuments } from './router.ts';
 import { openSearch } from './search.ts';
 
 const pages = readPages();
 const search = await openSearch(pages);
-const site = createDocuments({ pages, search });
+const site = createDocuments({ pages, search, texts: readTexts() });
 after(() => search.close());
 
 const shown = new Map<string, Response>();
@@ -50,6 +50,14 @@ test('every link and anchor leads somewhere', () => {
       .map((link) => `${from} has ${link}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('llms.txt leads to every document as Markdown, and to the API report', async () => {
+  const list = bodyText(await site.handle(get('/llms.txt')));
+  const links = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link = '']) => link);
+  assert.ok(links.length > 70, `only ${links.length} links`);
+  for (const link of links)
+    assert.match(bodyText(await site.handle(get(link))), /^(?:# |Every name)/, link);
 });
 
 test('no page needs more than the strict Content-Security-Policy', () => {
@@ -124,7 +132,8 @@ test('a search for what people want in a form finds the page that says how', asy
 
 test('every export has a page with its docstring, its signature and the documents that use it', () => {
   const report = readFileSync(join(ROOT, 'docs/api-report.txt'), 'utf8');
-  const entries = report.split(/^=== seeother\/?/m).slice(1);
+  const [exported = ''] = report.split('=== types of options');
+  const entries = exported.split(/^=== seeother\/?/m).slice(1);
   let count = 0;
   for (const entry of entries) {
     const folder = entry.split('\n')[0] || 'seeother';
