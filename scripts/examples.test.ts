@@ -28,6 +28,8 @@ const PACKAGES = [
   'smtp-server',
   '@aws-sdk',
   'fauxqs',
+  'libphonenumber-js',
+  'pdfkit',
 ];
 const SETTINGS = {
   module: 'nodenext',
