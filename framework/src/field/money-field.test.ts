@@ -9,6 +9,7 @@ import { german } from '../language/german.ts';
 import { createLanguage } from '../language/language.ts';
 import { ok, problem } from './field.ts';
 import { type Money, moneyField } from './money-field.ts';
+import { rangeField } from './number-fields.ts';
 
 const arabic = createLanguage({ ...english, code: 'ar-EG' });
 const LANGUAGES = [english, german, french, arabic].map((language) => ({ language }));
@@ -32,6 +33,15 @@ test('money is in minor units, as many as its currency has', () => {
     ok({ amount: 123_450, currency: 'EUR' }),
   );
   assert.deepEqual(euros.parse('9'.repeat(17)), problem('Price must be an amount, like 12.50'));
+});
+
+test('money is shown with its currency, and a slider as the language writes numbers', () => {
+  const price = moneyField({ label: 'Price', currency: ['EUR', 'JPY'] });
+  assert.equal(price.show('1.234,50 EUR', { language: german }), '1.234,50\u00a0€');
+  assert.equal(price.show('1250 JPY', { language: english }), '¥1,250');
+  assert.equal(price.show('', { language: english }), '');
+  const height = rangeField({ label: 'Height', min: 0, max: 9, step: 0.5 });
+  assert.equal(height.show('2.5', { language: german }), '2,5');
 });
 
 test('the limits of money are minor units, and the message shows them as money', () => {

@@ -89,6 +89,7 @@ export function moneyField<
       const parsed = checkLimits({ label, min, max: options.max }, amount, language, write);
       return parsed.ok ? ok({ amount, currency: chosen }) : parsed;
     },
+    show: ({ amount, currency }, { language }) => language.formatMoney(amount, currency),
     toText: (money, { formatNumber }) => [
       formatNumber(inUnits(money.amount, money.currency)),
       money.currency,

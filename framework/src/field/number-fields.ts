@@ -163,6 +163,7 @@ export function rangeField(options: RangeOptions): Field<number> {
         const parsed = readDecimal(label, scale, typed, language);
         return parsed.ok ? ok(Number(parsed.value)) : parsed;
       },
+      show: (value, { language }) => language.formatNumber(value),
     },
   );
   return { ...field, required: true };

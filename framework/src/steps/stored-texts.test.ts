@@ -121,7 +121,7 @@ test('an answer means what it meant in the language that it was typed in', async
   const check = await visitor.post(last, { note: 'x' }, inLanguage('en'));
   const shown = bodyText(await visitor.get(String(check.headers['Location']), inLanguage('en')));
   const { pathname } = new URL(String(check.headers['Location']), 'http://x');
-  for (const text of ['>1,234.000<', '>1,234.50<', '>March 5, 2026<', '> a <', '>2,500.5<'])
+  for (const text of ['>1,234.000<', '>€1,234.50<', '>March 5, 2026<', '> a <', '>2,500.5<'])
     assert.ok(shown.includes(text), `${text} in ${shown}`);
   const page = pathname.replace('check', 'amount');
   const again = bodyText(await visitor.get(`${page}?change`, inLanguage('fr')));
@@ -196,11 +196,11 @@ for (const engine of ['memory', 'SQLite'] as const) {
         bodyText(await visitor.get(path, inLanguage(code)));
       assert.match(
         await texts(check, 'de'),
-        />1,500<[\s\S]*>1234<[\s\S]*>1,50<[\s\S]*>1\. Februar 2026</,
+        />1,500<[\s\S]*>1234<[\s\S]*>1,50\s€<[\s\S]*>1\. Februar 2026</,
       );
       assert.match(
         await texts(check, 'en'),
-        />1.500<[\s\S]*>1234<[\s\S]*>1.50<[\s\S]*>February 1, 2026</,
+        />1.500<[\s\S]*>1234<[\s\S]*>€1.50<[\s\S]*>February 1, 2026</,
       );
       const page = check.replace(/check.*/, 'amounts?change');
       assert.match(await texts(page, 'de'), / value="1,500"[\s\S]* value="1,50"/);
