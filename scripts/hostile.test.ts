@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 14,
-  C: 28,
+  C: 29,
   D: 14,
   E: 18,
   F: 28,

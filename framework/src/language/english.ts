@@ -194,12 +194,21 @@ export const english: Language = createLanguage({
       change: 'Change',
       checkAnswers: 'Check your answers',
       stepNumber: (number, total) => `Step ${number}${total === null ? '' : ` of ${total}`}`,
+      allSteps: 'All steps',
+      stepStates: {
+        done: 'Completed',
+        missing: 'To do',
+        waiting: 'Cannot start yet',
+        notNeeded: 'Not needed',
+      },
       notAnswered: 'Not answered',
       noRows: 'None',
       ticked: 'Yes',
       notTicked: 'No',
       answersChanged: 'Your answers have changed since this page was shown. Check them again',
       answersGone: 'These answers do not exist, or have expired. Start again.',
+      answersElsewhere:
+        'These answers can be opened only in the browser in which they were started. If it is this one, allow cookies, go back to the first page, and send it again.',
       answersSent: 'These answers were sent already, and cannot be changed any more.',
       answersOfOther: (name) =>
         `These answers belong to another account, and you are logged in as ${name} now. Nothing was saved. Log in with that account to continue, or start again.`,

@@ -219,6 +219,13 @@ export const french: Language = createLanguage({
       change: 'Modifier',
       checkAnswers: 'Vérifiez vos réponses',
       stepNumber: (number, total) => `Étape ${number}${total === null ? '' : ` sur ${total}`}`,
+      allSteps: 'Toutes les étapes',
+      stepStates: {
+        done: 'Terminé',
+        missing: 'À faire',
+        waiting: 'Pas encore disponible',
+        notNeeded: 'Pas nécessaire',
+      },
       notAnswered: 'Sans réponse',
       noRows: 'Aucun élément',
       ticked: 'Oui',
@@ -226,6 +233,8 @@ export const french: Language = createLanguage({
       answersChanged:
         'Vos réponses ont changé depuis l’affichage de cette page. Vérifiez-les à nouveau',
       answersGone: 'Ces réponses n’existent pas ou ont expiré. Recommencez depuis le début.',
+      answersElsewhere:
+        'Ces réponses ne s’ouvrent que dans le navigateur où elles ont été commencées. Si c’est celui-ci, autorisez les cookies, revenez à la première page et envoyez-la de nouveau.',
       answersSent: 'Ces réponses ont déjà été envoyées et ne peuvent plus être modifiées.',
       answersOfOther: (name) =>
         `Ces réponses appartiennent à un autre compte, et vous êtes maintenant connecté en tant que ${name}. Rien n’a été enregistré. Connectez-vous avec ce compte pour continuer, ou recommencez depuis le début.`,

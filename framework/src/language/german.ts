@@ -213,6 +213,13 @@ export const german: Language = createLanguage({
     change: 'Ändern',
     checkAnswers: 'Prüfen Sie Ihre Angaben',
     stepNumber: (number, total) => `Schritt ${number}${total === null ? '' : ` von ${total}`}`,
+    allSteps: 'Alle Schritte',
+    stepStates: {
+      done: 'Erledigt',
+      missing: 'Offen',
+      waiting: 'Noch nicht möglich',
+      notNeeded: 'Nicht nötig',
+    },
     notAnswered: 'Keine Angabe',
     noRows: 'Keine',
     ticked: 'Ja',
@@ -220,6 +227,8 @@ export const german: Language = createLanguage({
     answersChanged:
       'Ihre Angaben haben sich geändert, seit diese Seite angezeigt wurde. Prüfen Sie sie noch einmal',
     answersGone: 'Diese Angaben gibt es nicht, oder sie sind abgelaufen. Beginnen Sie von vorn.',
+    answersElsewhere:
+      'Diese Angaben lassen sich nur in dem Browser öffnen, in dem sie begonnen wurden. Ist es dieser, erlauben Sie Cookies, gehen Sie zur ersten Seite zurück und senden Sie sie noch einmal.',
     answersSent: 'Diese Angaben wurden schon gesendet und lassen sich nicht mehr ändern.',
     answersOfOther: (name) =>
       `Diese Angaben gehören zu einem anderen Konto; jetzt sind Sie als ${name} angemeldet. Es wurde nichts gespeichert. Melden Sie sich mit jenem Konto an, um fortzufahren, oder beginnen Sie von vorn.`,

@@ -178,12 +178,18 @@ export interface Words {
   readonly checkAnswers: string;
   /** `total` is null while it depends on answers to come. */
   readonly stepNumber: (number: number, total: number | null) => string;
+  /** The name of the list of all steps. */
+  readonly allSteps: string;
+  /** `waiting` depends on answers that are missing. */
+  readonly stepStates: Readonly<Record<'done' | 'missing' | 'waiting' | 'notNeeded', string>>;
   readonly notAnswered: string;
   readonly noRows: string;
   readonly ticked: string;
   readonly notTicked: string;
   readonly answersChanged: string;
   readonly answersGone: string;
+  /** The browser is another one, or has no cookies. */
+  readonly answersElsewhere: string;
   readonly answersSent: string;
   /** `name` is the user now. */
   readonly answersOfOther: (name: string) => string;

@@ -7,11 +7,13 @@ import type { Context } from '../chain/context.ts';
 import { parseFileText } from '../field/file-text.ts';
 import { receivedSlot } from '../field/received-form.ts';
 import { languageOf } from '../http/request-language.ts';
+import { notFound, type Response } from '../http/response.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import { sessionOf } from '../session/session.ts';
 import type { StoresContext } from '../site/stores.ts';
+import { sendRecord } from '../upload/send-file.ts';
 import { ReceivedFile } from '../upload/uploaded-file.ts';
-import type { Reading, SentAnswers } from './steps.ts';
+import type { ReachedStep, Reading, SentAnswers } from './steps.ts';
 
 type FilesContext = Context & StoresContext<unknown>;
 
@@ -37,6 +39,17 @@ export async function parkFiles(
     const { key } = parseFileText(text);
     if (key !== null) await records.park(key, ownerOf(context), expiresAt);
   }
+}
+
+/** Sends the file of a field, for whoever may open the page of its step; a 404 if it has none. */
+export async function sendAnswered(
+  { request }: Context,
+  { entries }: Pick<ReachedStep, 'entries'>,
+  path: string,
+): Promise<Response> {
+  const file = entries?.find(({ name }) => name === path)?.file;
+  if (!(file instanceof ReceivedFile)) return notFound();
+  return sendRecord(request, file.record, { inline: true });
 }
 
 /** Removes the files that `send` has not kept. If that fails, they expire. */

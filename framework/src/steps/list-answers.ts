@@ -3,25 +3,35 @@
  * are named with it, as in errors: "Participant 2: Name".
  */
 
-import { type FieldText, isTyped } from '../field/field.ts';
+import { type FieldText, isFile, isTyped } from '../field/field.ts';
 import { type BoundPart, bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
-import { fillAnswer, type ReachedStep, type Step } from './steps.ts';
+import type { Behind } from '../site/form-page.ts';
+import { fillAnswer, type ReachedStep } from './steps.ts';
 
+/** In the query of the page of a step: the path of a field whose file is sent instead. */
+export const FILE = 'file';
 /** Answers on one page. */
 const MAX_LISTED = 1_000;
 
+interface ListOptions {
+  /** The page of a step, with a query. */
+  readonly toStep: (name: string, query: string) => Href;
+  /** HTML behind the answers to a step, by its name. */
+  readonly behind: Behind;
+  readonly language: Language;
+}
+
 /**
- * The answers of all steps. `toChange` is the page where those of a step can be changed. The page has a limited length:
- * all texts share 65,536 characters, see cut-text.ts, and after a thousand answers their number is given.
+ * The answers of all steps. The page has a limited length: all texts share 65,536 characters, see cut-text.ts, and
+ * after a thousand answers their number is given.
  */
 export function listAnswers(
   reached: readonly ReachedStep[],
-  toChange: (step: Step) => Href,
-  language: Language,
+  { toStep, behind, language }: ListOptions,
 ): Html {
   const { translate, words } = language;
   const lists = reached.map((one) => ({
@@ -34,27 +44,39 @@ export function listAnswers(
   const drawn = lists.map(({ step, answers }) => {
     const listed = answers.slice(0, left);
     left -= listed.length;
-    const change = toChange(step);
+    const change = toStep(step.name, '?change');
+    const drawn = listed.map((answer) => {
+      const query = `?${FILE}=${encodeURIComponent(answer.path)}`;
+      const file = answer.hasFile ? toStep(step.name, query) : null;
+      return drawAnswer(answer, { change, file, maxLength, language });
+    });
     return html`<h2>${translate(step.title)}</h2>
 <dl class="answers">
-${listed.map((answer) => drawAnswer(answer, change, maxLength, language))}</dl>
-`;
+${drawn}</dl>
+${behind[step.name] ?? null}`;
   });
   const more = all.length - MAX_LISTED;
   return html`${drawn}${more > 0 ? html`<p class="hint">${words.moreAnswers(more)}</p>\n` : null}`;
 }
 
+interface DrawnAnswer {
+  readonly change: Href;
+  /** The link that the answer is; null for text. */
+  readonly file: Href | null;
+  readonly maxLength: number;
+  readonly language: Language;
+}
+
 function drawAnswer(
   { label, path, text }: Answer,
-  change: Href,
-  maxLength: number,
-  { words }: Language,
+  { change, file, maxLength, language: { words } }: DrawnAnswer,
 ): Html {
   const shown = cutText(text, maxLength);
   const note = shown.length < text.length ? html`<br>${words.onlyFirst(shown.length)}` : null;
+  const lines = toLines(shown);
   return html`<div>
 <dt>${label}</dt>
-<dd>${toLines(shown)}${note}</dd>
+<dd>${file === null ? lines : html`<a href="${file}">${lines}</a>`}${note}</dd>
 <dd><a href="${change}#${path}">${words.change}<span class="visually-hidden"> ${label}</span></a></dd>
 </div>
 `;
@@ -69,6 +91,7 @@ interface Answer {
   /** The id on the page of the step. */
   readonly path: string;
   readonly text: string;
+  readonly hasFile: boolean;
 }
 
 function answersOf(form: BoundPart, language: Language): readonly Answer[] {
@@ -77,9 +100,11 @@ function answersOf(form: BoundPart, language: Language): readonly Answer[] {
     const { part, path, text } = one;
     const label = ownersOf(one, language) + one.label;
     if (part.part === 'rows')
-      return one.parts.length === 0 ? [{ label, path, text: words.noRows }] : [];
+      return one.parts.length === 0 ? [{ label, path, text: words.noRows, hasFile: false }] : [];
     if (part.part !== 'field' || !isTyped(part) || part.isSecret) return [];
-    return [{ label, path, text: part.show(text as FieldText, { language }) || words.notAnswered }];
+    const shown = part.show(text as FieldText, { language });
+    const hasFile = isFile(part) && shown !== '';
+    return [{ label, path, text: shown || words.notAnswered, hasFile }];
   });
 }
 

@@ -4,6 +4,8 @@ import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { type Response, seeOther, withSession } from '../http/response.ts';
+import { endSession, startSession } from '../session/session-change.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import {
@@ -39,7 +41,12 @@ const order = steps()
 function openClaims() {
   const stores = createMemoryStores();
   const kept: string[] = [];
-  const site = stepPages(createSite(stores, { log: false }), '/claim', order, {
+  const base = createSite(stores, { log: false, errors: { report: () => {} } })
+    .post('/login/:name', ({ params: { name } }) =>
+      withSession(seeOther(localPath('/')), startSession({ id: name, name })),
+    )
+    .post('/logout', () => withSession(seeOther(localPath('/')), endSession));
+  const site = stepPages(base, '/claim', order, {
     button: 'Send',
     show: ({ formHtml }) => html`<main>${formHtml}</main>`,
     async send({ answers: { papers }, transaction }) {
@@ -47,7 +54,8 @@ function openClaims() {
       return localPath('/');
     },
   });
-  return { visitor: createVisitor(site), files: stores.files, kept };
+  const [visitor, stranger] = [createVisitor(site), createVisitor(site)];
+  return { visitor, stranger, files: stores.files, kept };
 }
 
 const invoice = new File(['12 francs'], 'a.txt', { type: 'text/plain' });
@@ -57,9 +65,16 @@ async function shown(visitor: Visitor, path: string): Promise<string> {
   return bodyText(await visitor.follow(await visitor.get(path)));
 }
 
+async function readAll({ body }: Response): Promise<string> {
+  assert.ok(body !== null && typeof body !== 'string');
+  return new TextDecoder().decode(
+    Buffer.concat(await Array.fromAsync(body as AsyncIterable<Uint8Array>)),
+  );
+}
+
 /** Answers both steps; resolves to the addresses of the pages. */
-async function answer(visitor: Visitor) {
-  const sent = await visitor.post('/claim', toFormData({ _once: 'page', invoice, photo }));
+async function answer(visitor: Visitor, paper = invoice) {
+  const sent = await visitor.post('/claim', toFormData({ _once: 'page', invoice: paper, photo }));
   const note = String(sent.headers['Location']);
   const check = String((await visitor.submit(note, { note: 'x' })).headers['Location']);
   return { papers: note.replace('note', 'papers'), note, check };
@@ -69,7 +84,7 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
   const { visitor, files, kept } = openClaims();
   const { papers, check } = await answer(visitor);
   const list = await shown(visitor, check);
-  assert.match(list, /<dd>a\.txt, 9 bytes<\/dd>[\s\S]*<dd>b\.png, 6 bytes<\/dd>/);
+  assert.match(list, />a\.txt, 9 bytes<\/a><\/dd>[\s\S]*>b\.png, 6 bytes<\/a><\/dd>/);
   const page = await shown(visitor, `${papers}?change`);
   assert.match(page, /a\.txt, 9 bytes/);
   const again = await visitor.post(`${papers}?send&change`, toFormData(hiddenFields(page)));
@@ -80,6 +95,45 @@ test('a file of a step is shown as chosen, and kept when all answers are sent', 
   await files.removeExpired();
   assert.equal((await files.find(kept[0] ?? ''))?.name, 'a.txt');
   assert.equal((await files.records.parked()).all.files, 0, 'the photo was not kept');
+});
+
+test('the page of all answers links to their files, for whoever may see it', async () => {
+  const { visitor, stranger } = openClaims();
+  const page = new File(['<script>1</script>'], 'a "b".html', { type: 'text/html' });
+  const { check } = await answer(visitor, page);
+  const list = await shown(visitor, check);
+  const [file = '', picture = ''] = list.match(/(?<=href=")[^"]+\?file=[^"]+/g) ?? [];
+  const sent = await visitor.get(file);
+  assert.deepEqual(
+    ['Content-Type', 'Content-Disposition', 'X-Content-Type-Options', 'Cache-Control'].map(
+      (name) => sent.headers[name],
+    ),
+    [
+      'text/html; charset=utf-8',
+      `attachment; filename="a _b_.html"; filename*=UTF-8''a%20%22b%22.html`,
+      'nosniff',
+      'private, no-cache',
+    ],
+  );
+  assert.match(String(sent.headers['Content-Security-Policy']), /^sandbox; default-src 'none'/);
+  assert.equal(await readAll(sent), '<script>1</script>');
+  assert.match(String((await visitor.get(picture)).headers['Content-Disposition']), /^inline; /);
+  assert.equal((await visitor.get(`${file}x`)).status, 404);
+  assert.equal((await stranger.get(file)).status, 404);
+  await visitor.post('/login/ada');
+  assert.equal((await visitor.get(file)).status, 200);
+  await stranger.post('/login/bob');
+  assert.equal((await stranger.get(file)).status, 404);
+  await visitor.post('/logout');
+  assert.equal((await visitor.get(file)).status, 401);
+});
+
+test('a file of the answers has no link after its end', async () => {
+  const { visitor, files } = openClaims();
+  const { check } = await answer(visitor);
+  const [file = ''] = /(?<=href=")[^"]+\?file=[^"]+/.exec(await shown(visitor, check)) ?? [];
+  await files.removeExpired(new Date(Date.now() + 30 * DAY));
+  assert.equal((await visitor.get(file)).status, 404);
 });
 
 test('a page with the same file sent again is a repeat, while the answers are checked and after they were sent', async () => {

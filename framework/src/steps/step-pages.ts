@@ -21,6 +21,7 @@ import { findField, toEntries } from '../form/sent-fields.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
   checkOptions,
+  FLAG,
   FUNCTION,
   LIST,
   needed,
@@ -56,8 +57,10 @@ import {
   type PageContext,
   type SiteNeeds,
 } from '../site/form-page.ts';
-import { discardFiles, parkFiles, toReading } from './answer-files.ts';
-import { listAnswers } from './list-answers.ts';
+import { discardFiles, parkFiles, sendAnswered, toReading } from './answer-files.ts';
+import { browserTokens, withBrowserCookie, withSentCookie } from './browser-cookie.ts';
+import { drawOverview } from './draw-overview.ts';
+import { FILE, listAnswers } from './list-answers.ts';
 import {
   type AnyForm,
   fillAnswer,
@@ -87,13 +90,21 @@ export interface ShownStep<Names extends string, Answers = unknown> {
   /** The name of the step; `check` for the page of all answers. */
   readonly step: Names | 'check';
   readonly title: string;
-  /** "Step 2 of 4"; without the last number while it depends on answers to come. Null for `check`. */
+  /**
+   * "Step 2 of 4"; without the last number while it depends on answers to come. Null for `check`, and for a step whose
+   * number does.
+   */
   readonly position: string | null;
+  /** All steps as links, with what is missing. The page of all answers is the last one. */
+  readonly overview: Html;
   /** The form of the page, for `formTitle`. */
   readonly form: AnyFilledForm;
   /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
   readonly formHtml: Html;
-  /** The same, with HTML of yours behind some of the parts of a step. */
+  /**
+   * The same, with HTML of yours behind some of the parts of a step; for `check`, behind the answers to a step, such as
+   * a total: `formWith({ room: html`…` })`.
+   */
   readonly formWith: (behind: Behind) => Html;
   /** The valid answers so far, such as for a total. */
   readonly answers: Partial<Answers>;
@@ -106,6 +117,11 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
   readonly days?: number;
   /** What visitors without a session may store. */
   readonly visitors?: VisitorLimits;
+  /**
+   * Whether the address of a visitor's answers opens them in any browser, such as on another device. By default, only
+   * in the browser that has started them, which needs cookies.
+   */
+  readonly shared?: boolean;
   /** All pages, with status 200, or that of the refusal. */
   readonly show: (context: C & ShownStep<Names, Answers>) => Awaitable<Html | FormResponse>;
   /**
@@ -124,6 +140,7 @@ const PAGES_KINDS = {
     accepts: (value) => typeof value === 'number' && value > 0,
   },
   visitors: OBJECT,
+  shared: FLAG,
   show: needed(FUNCTION),
   send: needed(FUNCTION),
   middleware: LIST,
@@ -138,7 +155,8 @@ type StepRoutes<P extends string, Names extends string> =
 /**
  * Makes the pages of the steps: `/book` is the first one, for new answers, `/book/:key/room` that of a step, and
  * `/book/:key/check` shows all answers and sends them. Answers are stored when the first form is sent. A user's are a
- * 404 for other users; a visitor's become those of the first user who opens one of their pages.
+ * 404 for other users; a visitor's are a 404 in other browsers, unless they are `shared`, and become those of the first
+ * user who opens one of their pages.
  */
 export function stepPages<
   C extends Context,
@@ -166,8 +184,14 @@ export function stepPages<
     );
   }
   // The signature has checked the types of the context.
-  const { middleware = [], days = 7, visitors, ...rest } = options as unknown as AnyPages;
-  const pages = { list, days, limit: limitAnswers(visitors), ...rest };
+  const {
+    middleware = [],
+    days = 7,
+    visitors,
+    shared = false,
+    ...rest
+  } = options as unknown as AnyPages;
+  const pages = { list, days, limit: limitAnswers(visitors), shared, ...rest };
   const routes: AnyRouter = router;
   const register = (path: string, step: Step | null) => {
     const { form, read, send, show } =
@@ -204,7 +228,7 @@ interface PageEnd {
 }
 
 function createStepPage(pages: Pages, step: Step): PageEnd {
-  const { list, days, limit } = pages;
+  const { list, days } = pages;
   const find = ({ steps }: AnswersContext) =>
     steps.progress.reached.find((one) => one.step === step);
   const save = async (
@@ -212,12 +236,14 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
     answer: readonly SentText[],
     toNext: (progress: Progress) => ReachedStep | null,
   ) => {
-    const { key, stored } = await saveAnswer(context, { days, limit }, step.name, answer);
+    const { request, steps } = context;
+    const { key, stored, token } = await saveAnswer(context, pages, step.name, answer);
     await parkFiles(context, stored.answers, inDays(days));
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
     const next = toNext(await readProgress(list, stored.answers, toReading(context)));
     const query = isChange(context) && next !== null ? '?change' : '';
-    return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
+    const response = seeOther(toPage(steps.base, key, next?.step.name ?? 'check', query));
+    return token === null ? response : withBrowserCookie(response, request, key, token, days);
   };
   // A step whose page is shown or sent is reached.
   const source: FormSource<PageNeeds, Fields, unknown> =
@@ -240,7 +266,8 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
       const { reached, total } = steps.progress;
       const at = reached.findIndex((one) => one.step === step);
       const { translate, words } = languageOf(request);
-      const position = words.stepNumber(at + 1, total);
+      const number = reached[at]?.number ?? null;
+      const position = number === null ? null : words.stepNumber(number, total);
       const hasButton = buttonsOf(context.form.definition.fields).length > 0;
       const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
       const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
@@ -252,6 +279,7 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
         step: step.name,
         title: translate(step.title),
         position,
+        overview: overviewOf(list, step, context),
         formHtml: drawForm(context.form, buttons),
         formWith,
         answers: steps.progress.answers,
@@ -279,10 +307,29 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
     show(context) {
       const reached = find(context);
       if (reached === undefined) return seeOther(toOpenPage(context.steps));
+      const file = context.request.query.get(FILE);
+      if (file !== null && !('form' in context)) return sendAnswered(context, reached, file);
       if ('form' in context || reached.entries === null) return show(context);
       return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
     },
   };
+}
+
+/** A step with an answer opens to change it, with its errors. */
+function overviewOf(
+  list: readonly Step[],
+  current: Step | null,
+  { request, steps }: PageNeeds,
+): Html {
+  const { base, key, progress } = steps;
+  const hasAnswer = (step: Step) =>
+    progress.reached.some((one) => one.step === step && one.entries !== null);
+  const pageOf = (step: Step | null) => {
+    if (key === null) return null;
+    if (step === null) return toPage(base, key, 'check');
+    return toPage(base, key, step.name, hasAnswer(step) ? '?change' : '');
+  };
+  return drawOverview(list, progress, { current, toPage: pageOf, language: languageOf(request) });
 }
 
 function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
@@ -341,7 +388,7 @@ function toOpenPage({ base, key, progress: { open } }: AnswersContext['steps']):
 const checkForm: AnyForm = defineForm({ answers: hiddenField({ inDraft: 'alone' }) });
 
 function createCheckPage(pages: Pages): PageEnd {
-  const { button, days } = pages;
+  const { button, days, list } = pages;
   const { post } = createFormHandlers<PageNeeds>()(checkForm, {
     name: 'check',
     show(context) {
@@ -352,15 +399,18 @@ function createCheckPage(pages: Pages): PageEnd {
         context.form,
         html`${revision}\n<button>${language.translate(button)}</button>\n`,
       );
-      const toChange = ({ name }: Step) => toPage(steps.base, steps.key ?? '', name, '?change');
-      const list = listAnswers(steps.progress.reached, toChange, language);
-      const formHtml = html`${errorSummary(context.form)}${list}${form}`;
+      const toStep = (name: string, query: string) =>
+        toPage(steps.base, steps.key ?? '', name, query);
+      const summary = errorSummary(context.form);
+      const formWith = (behind: Behind) =>
+        html`${summary}${listAnswers(steps.progress.reached, { toStep, behind, language })}${form}`;
       const page = {
         step: 'check',
         title: language.words.checkAnswers,
         position: null,
-        formHtml,
-        formWith: () => formHtml,
+        overview: overviewOf(list, null, context),
+        formHtml: formWith({}),
+        formWith,
         answers: steps.progress.answers,
       };
       return pages.show({ ...context, ...page });
@@ -368,7 +418,8 @@ function createCheckPage(pages: Pages): PageEnd {
     async send(context) {
       const { request, session, steps, stores, transaction, values } = context;
       const id = toId(steps.base, steps.key ?? '');
-      const found = requireOwn(await stores.values.find(id, transaction), context);
+      const tokens = browserTokens(request, steps.key ?? '');
+      const found = requireOwn(await stores.values.find(id, transaction), context, tokens);
       if (found.sent !== null) return localPath(found.sent);
       const revision = toRevision(found);
       if (values.answers !== revision || toRevision(steps.stored) !== revision) {
@@ -400,9 +451,9 @@ function createCheckPage(pages: Pages): PageEnd {
     },
     async send(context, next) {
       const response = await send(context, next);
-      if (response.status === 303)
-        await discardFiles(context, entriesOf(context.steps.progress.reached));
-      return response;
+      if (response.status !== 303) return response;
+      await discardFiles(context, entriesOf(context.steps.progress.reached));
+      return withSentCookie(response, context.request, context.steps.key ?? '');
     },
     show: (context) =>
       isOpen(context.steps) ? seeOther(toOpenPage(context.steps)) : show(context),

@@ -88,7 +88,7 @@ test('a function of the answers is not called before they are there', async () =
   const start = await readProgress(list, {}, reading);
   assert.deepEqual(
     [start.reached.length, start.open?.step.name, start.total],
-    [1, 'contact', null],
+    [2, 'contact', null],
   );
   const sent = { contact: [{ name: 'name', text: 'Ada' }], room: [{ name: 'board', text: 'on' }] };
   const refused = await readProgress(list, sent, reading);

@@ -136,9 +136,11 @@ export interface SentText {
 /** What was sent on each step, by its name: valid or not. */
 export type SentAnswers = Readonly<Record<string, readonly SentText[]>>;
 
-/** A step that can be asked: all earlier ones have valid answers. */
+/** A step that can be asked: it depends on no answer that is missing. */
 export interface ReachedStep {
   readonly step: Step;
+  /** From 1; null if it depends on answers that are missing. */
+  readonly number: number | null;
   readonly form: AnyForm;
   /** Makes the form again, of what is typed now. */
   readonly make: (typed: URLSearchParams) => Awaitable<AnyForm>;
@@ -150,12 +152,17 @@ export interface ReachedStep {
   readonly validation: Validation<Fields, unknown> | null;
 }
 
+/** `waiting` depends on answers that are missing; `notNeeded` is left out because of earlier answers. */
+export type StepState = 'done' | 'missing' | 'waiting' | 'notNeeded';
+
 /** How far some answers lead. */
 export interface Progress {
-  /** In their order, without those that are left out. All but the last have valid answers. */
+  /** In their order, without those that are left out, or depend on answers that are missing. */
   readonly reached: readonly ReachedStep[];
-  /** The step to be answered next; null if all answers are there and valid. */
+  /** The first step without a valid answer; null if all answers are there and valid. */
   readonly open: ReachedStep | null;
+  /** In the order of all steps. */
+  readonly states: readonly StepState[];
   /** The values of all valid steps, by their names. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** How many steps there are; null if it depends on answers that are still missing. */
@@ -169,7 +176,10 @@ export interface Reading {
   readonly findFile: (key: string) => Promise<SentFile | null>;
 }
 
-/** Validates the answers in their order, as far as they lead. */
+/**
+ * Validates the answers in their order. A step that is made of earlier answers, or has a condition, waits for all of
+ * them.
+ */
 export async function readProgress(
   list: readonly Step[],
   sent: SentAnswers,
@@ -177,8 +187,18 @@ export async function readProgress(
 ): Promise<Progress> {
   const answers: Record<string, unknown> = {};
   const reached: ReachedStep[] = [];
-  for (const [at, step] of list.entries()) {
-    if (step.when?.(answers) === false) continue;
+  const states: StepState[] = [];
+  let open: ReachedStep | null = null;
+  let total: number | null = 0;
+  for (const step of list) {
+    const isWaiting = open !== null && (step.when !== null || typeof step.form === 'function');
+    const isNeeded = isWaiting || step.when?.(answers) !== false;
+    if (isWaiting && step.when !== null) total = null;
+    else if (isNeeded && total !== null) total++;
+    if (isWaiting || !isNeeded) {
+      states.push(isWaiting ? 'waiting' : 'notNeeded');
+      continue;
+    }
     const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
     const before = { ...answers };
     const make = (typed: URLSearchParams) => formOfStep(step, before, typed);
@@ -189,16 +209,13 @@ export async function readProgress(
     const typedIn = code === undefined ? language : languageTypedIn(code, language);
     const validation =
       entries === null ? null : await validateForm(form, bindSent(form, entries, typedIn), typedIn);
-    const one = { step, form, make, entries, typedIn, validation };
+    const one = { step, number: total, form, make, entries, typedIn, validation };
     reached.push(one);
-    if (validation?.valid !== true) {
-      const rest = list.slice(at + 1);
-      const total = rest.some(({ when }) => when !== null) ? null : reached.length + rest.length;
-      return { reached, open: one, answers, total };
-    }
-    answers[step.name] = validation.values;
+    states.push(validation?.valid === true ? 'done' : 'missing');
+    if (validation?.valid === true) answers[step.name] = validation.values;
+    else open ??= one;
   }
-  return { reached, open: null, answers, total: reached.length };
+  return { reached, open, states, answers, total };
 }
 
 /** As the form received them. What another version of it has sent is left out. */

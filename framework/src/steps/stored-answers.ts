@@ -17,9 +17,11 @@ import { seeOther } from '../http/response.ts';
 import { newKey } from '../session/form-key.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session } from '../session/session.ts';
+import { toTokenKey } from '../session/token.ts';
 import type { FormNeeds } from '../site/form-handlers.ts';
 import type { StoresContext } from '../site/stores.ts';
 import { toReading } from './answer-files.ts';
+import { browserTokens, isOpenTo, toBrowserToken } from './browser-cookie.ts';
 import {
   type AnyForm,
   type Progress,
@@ -34,6 +36,8 @@ import type { LimitAnswers } from './visitor-answers.ts';
 export interface StoredAnswers {
   /** The id of the user; null for those of a visitor. */
   readonly owner: string | number | null;
+  /** The SHA-256 of the token of the visitor's browser; absent if the address alone opens them. */
+  readonly browser?: string;
   readonly answers: SentAnswers;
   /** The path that followed when they were sent; null until then. */
   readonly sent: string | null;
@@ -87,14 +91,21 @@ export function loadAnswers(
 
 type AnswersNeeds = FormNeeds & AnswersContext;
 
-/** Refuses answers of another user, and gives those of a visitor to the first user. Leads to where sent answers led. */
+/**
+ * Refuses answers of another user or browser, and gives those of a visitor to the user of the same browser. Leads to
+ * where sent answers led.
+ */
 export function claimAnswers(days: number): AnyMiddleware {
   return async function claimAnswers<C extends AnswersNeeds>(context: C, next: Next<C>) {
     const { request, session, steps } = context;
-    if (steps.key === null) return next(context);
-    const found = requireOwn(steps.stored, context);
+    const { key } = steps;
+    if (key === null) return next(context);
+    const tokens = browserTokens(request, key);
+    const found = requireOwn(steps.stored, context, tokens);
     const isFree = found.owner === null && session?.superseded === false;
-    const stored = isFree ? await changeAnswers(context, steps.key, { days }, (own) => own) : found;
+    const stored = isFree
+      ? await changeAnswers(context, key, { days, tokens, browser: null }, (own) => own)
+      : found;
     if (stored.sent !== null && isSafe(request)) return seeOther(localPath(stored.sent));
     return next(context);
   } as AnyMiddleware;
@@ -102,14 +113,19 @@ export function claimAnswers(days: number): AnyMiddleware {
 
 /**
  * Throws a 401 for a user whose session has ended. Answers of another user are a 404, and a 409 for a page that is
- * sent.
+ * sent. Those of a visitor are a 404 for another browser.
  */
 export function requireOwn(
   found: unknown,
   { request, session }: Pick<FormNeeds, 'request' | 'session'>,
+  tokens: readonly string[],
 ): StoredAnswers {
   const stored = found as StoredAnswers | null;
   const owner = stored?.owner ?? null;
+  if (stored !== null && owner === null && !isOpenTo(stored.browser, tokens)) {
+    const isSent = stored.sent !== null;
+    throw new HttpError(404, ({ words }) => (isSent ? words.answersSent : words.answersElsewhere));
+  }
   if (stored !== null && (owner === null || owner === session?.user.id)) return stored;
   if (owner !== null && session === null) throw refuseWithoutSession();
   // The sender of a page had its key, and opened it with the other account.
@@ -125,27 +141,45 @@ export function requireOwn(
  */
 export async function saveAnswer(
   context: AnswersNeeds & { readonly form: { readonly once: string | null } },
-  { days, limit }: { readonly days: number; readonly limit: LimitAnswers },
+  { days, limit, shared }: Storing,
   name: string,
   sent: readonly SentText[],
-): Promise<{ readonly key: string; readonly stored: StoredAnswers }> {
-  const save = async (key: string) => {
-    const stored = await changeAnswers(context, key, { days, limit }, (own) => {
+): Promise<SavedAnswers> {
+  const { form, request, session, steps } = context;
+  const save = async (key: string, tokens: readonly string[]) => {
+    const [token] = tokens;
+    const isBound = !shared && session === null && token !== undefined;
+    const options = { days, limit, tokens, browser: isBound ? toTokenKey(token) : null };
+    const stored = await changeAnswers(context, key, options, (own) => {
       if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
       if (isSame(own.answers[name] ?? [], sent)) return own;
       throw new HttpError(409, ({ words }) => words.answersSent);
     });
-    return { key, stored };
+    const own = tokens.find((one) => toTokenKey(one) === stored.browser);
+    return { key, stored, token: session === null && own !== undefined ? own : null };
   };
-  const { form, session, steps } = context;
-  if (steps.key !== null) return save(steps.key);
+  const start = (text: string) => save(toKey(text), [toBrowserToken(text)]);
+  if (steps.key !== null) return save(steps.key, browserTokens(request, steps.key));
   const once = form.once ?? newKey();
   try {
-    return await save(toKey(once));
+    return await start(once);
   } catch (error) {
     if (!(error instanceof HttpError) || REFUSED.includes(error.status)) throw error;
-    return save(toKey(JSON.stringify([once, session?.user.id, toCompared(sent)])));
+    return start(JSON.stringify([once, session?.user.id, toCompared(sent)]));
   }
+}
+
+interface Storing {
+  readonly days: number;
+  readonly limit: LimitAnswers;
+  readonly shared: boolean;
+}
+
+interface SavedAnswers {
+  readonly key: string;
+  readonly stored: StoredAnswers;
+  /** For the cookie of the visitor's browser; null if it needs none. */
+  readonly token: string | null;
 }
 
 /** By the limits of visitors. */
@@ -162,10 +196,19 @@ function isSame(one: readonly SentText[], other: readonly SentText[]): boolean {
   return JSON.stringify(toCompared(one)) === JSON.stringify(toCompared(other));
 }
 
+interface Changing {
+  readonly days: number;
+  readonly limit?: LimitAnswers;
+  /** Of the browser. */
+  readonly tokens: readonly string[];
+  /** Of new answers. */
+  readonly browser: string | null;
+}
+
 async function changeAnswers(
   { request, session, steps, stores }: AnswersNeeds,
   key: string,
-  { days, limit }: { readonly days: number; readonly limit?: LimitAnswers },
+  { days, limit, tokens, browser }: Changing,
   change: (own: StoredAnswers) => StoredAnswers,
 ): Promise<StoredAnswers> {
   // What onlyOnce does for other forms.
@@ -176,7 +219,8 @@ async function changeAnswers(
   await stores.receipts.carryOut(null, async (transaction) => {
     const found = await stores.values.find(id, transaction);
     const isNew = found === null && steps.key === null;
-    const own = isNew ? NOTHING : requireOwn(found, { request, session });
+    const blank = browser === null ? NOTHING : { ...NOTHING, browser };
+    const own = isNew ? blank : requireOwn(found, { request, session }, tokens);
     changed = change(own);
     if (session === null) await limit?.(request, isNew ? null : own.answers, changed.answers);
     await putAnswers(stores.values, id, changed, session, days, transaction);

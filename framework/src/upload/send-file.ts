@@ -55,7 +55,16 @@ export async function sendFile(
   }
   const { files } = requireUploads(request, 'send a file');
   const file = await files.find(id);
-  if (file === null) return notFound();
+  return file === null ? notFound() : sendRecord(request, file, options);
+}
+
+/** The same for a file that is kept, or that a form has sent and answers refer to. */
+export async function sendRecord(
+  request: Request,
+  file: FileRecord,
+  options: SendOptions,
+): Promise<Response> {
+  const { files } = requireUploads(request, 'send a file');
   const etag = `"${file.sha256}"`;
   const validators = { ...DEFENCES, ETag: etag, 'Cache-Control': 'private, no-cache' };
   const headers = { ...describeFile(file, options), ...validators };
