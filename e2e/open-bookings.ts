@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { defineForm, formTitle, html, localPath } from 'seeother';
 import { createStores } from 'seeother/database';
-import { checkboxField, textField } from 'seeother/fields';
+import { checkboxField, fileField, moneyField, textField } from 'seeother/fields';
 import { openSqlite } from 'seeother/sqlite';
 import { stepPages, steps } from 'seeother/steps';
 import {
   createSiteWithLogIn,
   openRestartable,
-  plainPage,
   type RestartableSite,
+  styledPage,
 } from './serve-site.ts';
 
 const contactForm = defineForm({
@@ -18,6 +18,10 @@ const contactForm = defineForm({
 const roomForm = defineForm({
   room: textField({ label: 'Room', required: 'Enter a room', maxLength: 80 }),
   board: checkboxField({ label: 'Breakfast' }),
+});
+const extrasForm = defineForm({
+  deposit: moneyField({ label: 'Deposit', currency: 'EUR', default: 50_00 }),
+  photo: fileField({ label: 'Photo', maxSize: 10_000 }),
 });
 const mealForm = (room: string) =>
   defineForm({
@@ -30,7 +34,8 @@ const booking = steps()
   .step('meals', ({ room }) => mealForm(room.room), {
     title: 'Meals',
     when: ({ room }) => room.board,
-  });
+  })
+  .step('extras', extrasForm, { title: 'Extras' });
 
 export interface BookingsSite extends RestartableSite {
   readonly bookings: () => Promise<readonly string[]>;
@@ -46,8 +51,11 @@ export async function openBookings(): Promise<BookingsSite> {
     const site = createSiteWithLogIn(createStores(database), '/book');
     stepPages(site, '/book', booking, {
       button: 'Book',
-      show: ({ title, position, form, formHtml }) =>
-        plainPage(formTitle(title, form), html`<p>${position}</p>${formHtml}`),
+      show: ({ title, position, overview, form, formHtml }) =>
+        styledPage(
+          formTitle(title, form),
+          html`<h1>${title}</h1>${overview}<p>${position}</p>${formHtml}`,
+        ),
       async send({ answers: { contact, room, meals }, transaction }) {
         const text = `${contact.name}: ${room.room}, ${meals?.meal ?? 'no breakfast'}`;
         await transaction.run('insert into bookings values (?)', [text]);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
 import { type BookingsSite, openBookings } from './open-bookings.ts';
+import { STYLES } from './serve-site.ts';
 
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click();
 const options = { open: openBookings, javaScriptEnabled: false };
@@ -16,6 +19,8 @@ async function answerContact(page: Page, name: string): Promise<void> {
 async function answerRoom(page: Page, room: string): Promise<void> {
   await page.getByLabel('Room').fill(room);
   await press(page, 'Continue');
+  await showsHeading(page, 'Extras');
+  await press(page, 'Continue');
   await showsHeading(page, 'Check your answers');
 }
 
@@ -28,6 +33,7 @@ story(
     await answerContact(other, 'Bob');
     await answerRoom(page, 'loft');
 
+    await page.goBack({ waitUntil: 'commit' });
     await page.goBack({ waitUntil: 'commit' });
     await showsHeading(page, 'Room');
     assert.equal(await page.getByLabel('Room').inputValue(), 'loft');
@@ -47,6 +53,10 @@ story(
       'Change Room',
       'No',
       'Change Breakfast',
+      '€50.00',
+      'Change Deposit',
+      'Not answered',
+      'Change Photo',
     ]);
 
     await page.getByRole('link', { name: 'Change Breakfast' }).click();
@@ -96,6 +106,8 @@ story(
     await showsHeading(page, 'Meals');
     assert.equal(await page.getByLabel('Breakfast in the loft').inputValue(), 'eggs');
     await press(page, 'Continue');
+    await showsHeading(page, 'Extras');
+    await press(page, 'Continue');
     await showsHeading(page, 'Check your answers');
 
     const stranger = await (await openBrowser()).newPage();
@@ -105,4 +117,53 @@ story(
     assert.deepEqual(await bookings(), ['Ada: loft, eggs']);
   },
   options,
+);
+
+story(
+  'an overview leads to what is missing, a file is opened, and the address is of no use in another browser',
+  async ({ page, site, openBrowser }) => {
+    const { bookings } = site as BookingsSite;
+    const path = join(STYLES, 'styles.css');
+    await page.route('**/styles.css', (route) => route.fulfill({ contentType: 'text/css', path }));
+    await answerContact(page, 'Ada');
+    const address = page.url();
+    const overview = page.getByRole('navigation', { name: 'All steps' });
+    await overview.getByRole('link', { name: 'Extras' }).click();
+    await showsHeading(page, 'Extras');
+    await page.getByLabel('Deposit').fill('12.5');
+    const photo = { name: 'room.png', mimeType: 'image/png', buffer: Buffer.from('pixels') };
+    await page.getByLabel('Photo').setInputFiles(photo);
+    await press(page, 'Continue');
+    await showsHeading(page, 'Room');
+    assert.deepEqual(await overview.getByRole('listitem').allTextContents(), [
+      'Your details Completed',
+      'Room To do',
+      'Meals Cannot start yet',
+      'Extras Completed',
+      'Check your answers Cannot start yet',
+    ]);
+    await page.getByLabel('Room').fill('loft');
+    await press(page, 'Continue');
+    await showsHeading(page, 'Extras');
+    await overview.getByRole('link', { name: 'Check your answers' }).click();
+    await showsHeading(page, 'Check your answers');
+    await page.getByText('€12.50').waitFor();
+    const link = page.getByRole('link', { name: 'room.png, 6 bytes' });
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    assert.equal((await file.body()).toString(), 'pixels');
+
+    for (const path of [address, file.url()]) {
+      const stranger = await (await openBrowser()).newPage();
+      assert.equal((await stranger.goto(path))?.status(), 404);
+    }
+    for (const { colorScheme, width } of VIEWS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await findViolations(page), []);
+    }
+    await press(page, 'Book');
+    await page.getByText('Booked for Ada.').waitFor();
+    assert.deepEqual(await bookings(), ['Ada: loft, no breakfast']);
+  },
+  { open: openBookings },
 );
