@@ -23,6 +23,10 @@ import { normalizeCode } from './normalize-text.ts';
 type Name = keyof Words['inputs'];
 
 interface AmountKind<Value, Unit extends string> extends Pick<FieldKind<Value>, 'limits'> {
+  /** In a column: the amount, with its unit if there are several. */
+  readonly toStored: (value: Value) => readonly [amount: string | number, unit: Unit];
+  readonly fromStored: (amount: string, unit: Unit) => Value;
+
   readonly attributes: Readonly<Record<string, string>>;
   /** The name of the control that has two inputs. */
   readonly control: string;
@@ -87,6 +91,16 @@ export function amountField<Value, Unit extends string, Required extends string 
     toText(value, { language }) {
       const [amount, name] = kind.toText(value, language);
       return isFixed ? amount : kind.join(amount, name);
+    },
+    column: {
+      to(value) {
+        const [amount, name] = kind.toStored(value);
+        return isFixed ? amount : `${amount} ${name}`;
+      },
+      from(stored) {
+        const [amount = '', name = first] = String(stored).split(' ');
+        return kind.fromStored(amount, name as Unit);
+      },
     },
   });
 }

@@ -27,6 +27,7 @@ import {
   ok,
   problem,
 } from './field.ts';
+import { listColumn } from './fields.ts';
 
 /** A choice whose value may be a number, such as that of a row of the database. */
 export interface TypedChoice<Value extends string | number> extends Omit<Choice, 'value'> {
@@ -142,6 +143,7 @@ export function choicesField<const Value extends string | number>(
     limits: { minEntries: min, maxEntries: max },
     empty: [],
     toText: (values) => values.map(String),
+    column: listColumn(),
     parse(chosen: readonly string[], { language: { words, translate } }) {
       const values = [...known].flatMap(([text, value]) => (chosen.includes(text) ? [value] : []));
       if (!chosen.every((one) => known.has(one))) return problem(words.noChoices(translate(label)));

@@ -112,6 +112,8 @@ export function dateTimeField<
       const parsed = checkLimits(options, local, language, write);
       return parsed.ok ? ok(toZoned(instant, zone, known)) : parsed;
     },
+    toStored: ({ instant, zone }) => [instant, zone],
+    fromStored: (instant, zone) => toZoned(Date.parse(instant), zone, zones.get(zone) as Zone),
     toText(value, language) {
       const offset = offsetOf(value);
       const { local, zone } = value;

@@ -78,6 +78,19 @@ export interface Field<T, Text extends FieldText = string> {
   toText(value: T, given?: Given): Text;
   /** The text as people read it, such as on a page of all answers; empty if it has no value. */
   show(text: Text, given?: Given): string;
+  /** What a column of a database holds for a value; null for none. See `toColumns`. */
+  toColumn(value: T): ColumnValue;
+  /** The value that a column holds. */
+  fromColumn(stored: unknown): T;
+}
+
+/** What a column of a database can hold for a field. */
+export type ColumnValue = string | number | null;
+
+/** How a column holds a value that is neither text nor a number. */
+export interface Column<T> {
+  readonly to: (value: T) => string | number;
+  readonly from: (stored: unknown) => T;
 }
 
 /** A link to the form that adds what is missing among the choices; see `returnPath`. */
@@ -235,6 +248,8 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   readonly toText?: (value: T, given: Given) => Text;
   /** The value as people read it, such as on a page of all answers. By default its text, or the label of its choice. */
   readonly show?: (value: NonNullable<NoInfer<T | Empty>>, given: Given) => string;
+  /** How a column of a database holds the value. By default as it is. */
+  readonly column?: Column<T>;
 }
 
 /**
@@ -277,6 +292,18 @@ export function defineField<
       ? showText(text, kind.choices ?? [], given)
       : kind.show(value, given);
   };
+  const toColumn = (value: T | Empty): ColumnValue => {
+    if (value === null || value === undefined) return null;
+    const stored = kind.column === undefined ? value : kind.column.to(value as T);
+    if (typeof stored === 'string' || typeof stored === 'number') return stored;
+    throw new TypeError(
+      `Cannot put the value of the field ${label} into a column: it is neither text nor a number. Give its kind a column: { to, from } in defineField, or store it by itself.`,
+    );
+  };
+  const fromColumn = (stored: unknown): T | Empty => {
+    if (stored === null) return ('empty' in kind ? kind.empty : null) as Empty;
+    return kind.column === undefined ? (stored as T) : kind.column.from(stored);
+  };
   return {
     part: 'field',
     label,
@@ -298,6 +325,8 @@ export function defineField<
     parse,
     toText,
     show,
+    toColumn,
+    fromColumn,
   } as Field<Optional<Required, T, Empty>, Text>;
 }
 

@@ -21,6 +21,7 @@ import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
 import { writeAttributes } from './attributes.ts';
 import {
+  type Column,
   type DrawnControl,
   defineField,
   FIELD_KINDS,
@@ -161,6 +162,11 @@ const LIST_KINDS = {
   keyOf: FUNCTION,
 } satisfies OptionKinds<ListOptions>;
 
+/** A list in a column of text, as JSON. */
+export function listColumn<T>(): Column<readonly T[]> {
+  return { to: JSON.stringify, from: (stored) => JSON.parse(String(stored)) };
+}
+
 /** A list separated by commas. Entries are trimmed; empty and repeated ones are dropped. */
 export function listField(options: ListOptions): Field<readonly string[]> {
   checkOptions('listField', options, LIST_KINDS);
@@ -170,6 +176,7 @@ export function listField(options: ListOptions): Field<readonly string[]> {
     normalize: (typed) => (typed.length > MAX_LIST_LENGTH ? typed : normalizeText(typed)),
     empty: [],
     toText: (entries) => entries.join(', '),
+    column: listColumn(),
     parse(text, { language: { words, translate } }) {
       const tooMany = () => problem(words.tooManyEntries(translate(label), maxEntries));
       if (text.length > MAX_LIST_LENGTH) return tooMany();
@@ -244,6 +251,7 @@ export function checkboxField(
       empty: false,
       parse: () => ok(true),
       toText: (isTicked) => (isTicked ? 'on' : ''),
+      column: { to: Number, from: Boolean },
       show: (isTicked, { language: { words } }) => (isTicked ? words.ticked : words.notTicked),
     },
   );

@@ -90,6 +90,8 @@ export function moneyField<
       return parsed.ok ? ok({ amount, currency: chosen }) : parsed;
     },
     show: ({ amount, currency }, { language }) => language.formatMoney(amount, currency),
+    toStored: ({ amount, currency: code }) => [amount, code],
+    fromStored: (amount, code) => ({ amount: Number(amount), currency: code }),
     toText: (money, { formatNumber }) => [
       formatNumber(inUnits(money.amount, money.currency)),
       money.currency,

@@ -68,6 +68,12 @@ export function decimalField<Required extends string | undefined = undefined>(
         return readDecimal(options.label, scale, language.parseDecimal(text), language);
       },
       toText: (value, { language }) => language.formatNumber(value),
+      // SQLite returns a `numeric` as a number.
+      column: {
+        to: (value) => value,
+        from: (stored) =>
+          (typeof stored === 'number' ? stored.toFixed(scale.decimals) : stored) as Decimal,
+      },
     },
   );
 }
