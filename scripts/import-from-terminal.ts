@@ -6,11 +6,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeRow } from 'seeother/tables';
 import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
 import { describeNote } from '../application/imports/cell-note.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
-import { decodeRow } from '../application/imports/encodings.ts';
 import {
   createColumnReader,
   type FileColumns,
@@ -18,6 +18,7 @@ import {
 } from '../application/imports/file-columns.ts';
 import { checkUses } from '../application/imports/import-forms.ts';
 import { type Choices, createImports } from '../application/imports/import-model.ts';
+import { openFile } from '../application/imports/open-file.ts';
 import {
   type Counts,
   createSummary,
@@ -25,7 +26,6 @@ import {
   type Preview,
 } from '../application/imports/plan-summary.ts';
 import { planTable } from '../application/imports/plan-table.ts';
-import { openTable } from '../application/imports/read-table.ts';
 import { createItems } from '../application/items/item.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { describeProgress, endProgress, showProgress } from './terminal-progress.ts';
@@ -71,7 +71,7 @@ async function planOnly(
   file: string,
   options: TerminalImport,
 ): Promise<Imported> {
-  const { rows: raw, ...table } = await openTable(toSource(file, ''));
+  const { rows: raw, ...table } = await openFile(toSource(file, ''));
   const known = await findChoices(database.read, table.header);
   const reader = createColumnReader(table, known);
   for await (const row of raw) reader.add(row);

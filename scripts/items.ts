@@ -7,13 +7,13 @@
  */
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { TableError } from 'seeother/tables';
 import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import { isUse, labelOf } from '../application/imports/import-forms.ts';
 import type { Choices } from '../application/imports/import-model.ts';
-import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
@@ -159,4 +159,4 @@ function cannotOpen(file: string) {
   };
 }
 
-await runCommand(run, (error) => error instanceof ImportRefused);
+await runCommand(run, (error) => error instanceof TableError);

@@ -55,7 +55,7 @@ const FLOORS = [
   ['chain'],
   ['router'],
   ['session'],
-  ['field', 'lists'],
+  ['field', 'lists', 'tables'],
   ['form'],
   ['once'],
   ['middleware', 'upload'],

@@ -4,15 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import {
+  decodeBytes,
+  decodeRow,
+  describeReading,
+  type Encoding,
+  type Table,
+  type TableRow,
+} from 'seeother/tables';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { cutCell } from './cell-note.ts';
 import { type Columns, createColumnFacts, guessColumns } from './columns.ts';
-import { decodeBytes, decodeRow, type Encoding, titleOf } from './encodings.ts';
-import type { OldEncoding } from './find-encoding.ts';
 import { createEndFinder } from './not-a-thing.ts';
-import type { FileRow } from './read-records.ts';
-import type { Table } from './read-table.ts';
 import { bareText } from './same-text.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
@@ -24,7 +27,7 @@ export interface FileColumns extends Columns {
   /** Whether nobody has to look at the uses. */
   readonly areSure: boolean;
   /** With the heading in bytes; null for a file in UTF-8. */
-  readonly old: (OldEncoding & { readonly header: readonly string[] }) | null;
+  readonly old: (NonNullable<Table['old']> & { readonly header: readonly string[] }) | null;
 }
 
 /** What people choose on the page of the columns. */
@@ -57,10 +60,10 @@ export function createColumnReader(
   const name = old?.name ?? null;
   const header = raw.map((heading) => bareText(decodeBytes(heading, name)));
   const { add, facts: toFacts } = createColumnFacts(header.length);
-  const loose: FileRow[] = [];
+  const loose: TableRow[] = [];
   const finder = createEndFinder();
   return {
-    add(row: FileRow): void {
+    add(row: TableRow): void {
       const { cells } = decodeRow(row, name);
       if (row.isLoose) loose.push({ ...row, cells });
       finder.add(cells, row.line);
@@ -79,33 +82,13 @@ export function createColumnReader(
         mark === null && guessed.includes('name') && guesses.every(({ isSure }) => isSure);
       return {
         ...{ header, uses, facts, places, lines, old },
-        notices: [...describeEncoding(old), ...notices, ...describeLoose(loose)].concat(
+        notices: describeReading({ old, notices }, loose).concat(
           lines === null ? ['The file has no rows below its headings'] : [],
         ),
         areSure: old?.isSure !== false && loose.length === 0 && (known !== null || areGuessesSure),
       };
     },
   };
-}
-
-/** Sentences without a full stop. */
-export function describeEncoding(old: OldEncoding | null): readonly string[] {
-  if (old === null) return [];
-  const words = old.words.map((word) => `“${decodeBytes(word, old.name)}”`).join(', ');
-  return [`The file is not in UTF-8. It was read as ${titleOf(old.name)}: ${words}`];
-}
-
-/** Rows in a notice. */
-const MAX_SHOWN = 5;
-
-function describeLoose(rows: readonly FileRow[]): readonly string[] {
-  if (rows.length === 0) return [];
-  const shown = rows.slice(0, MAX_SHOWN).map(({ line, cells }) => {
-    return `line ${line} (${cells.map(cutCell).join(' | ')})`;
-  });
-  const rest = rows.length - shown.length;
-  const more = rest === 0 ? '' : ` and ${rest} more`;
-  return [`The quotes are wrong and were read as text on ${shown.join(', ')}${more}`];
 }
 
 /** The choices of whoever in the team has chosen last; null for headings that nobody has seen. */

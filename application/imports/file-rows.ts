@@ -3,11 +3,9 @@
  * another upload. They are deleted with the import.
  */
 import type { Kysely } from 'kysely';
+import { decodeRow, type Encoding, type TableRow } from 'seeother/tables';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Encoding } from './encodings.ts';
-import { decodeRow } from './encodings.ts';
-import type { FileRow } from './read-records.ts';
 
 /** A piece has so many rows, or a row more than so many characters. */
 const MAX_ROWS = 200;
@@ -19,12 +17,12 @@ const MAX_STORED = 10;
 export async function storeFileRows(
   { write }: Pick<Database, 'write'>,
   id: number,
-  rows: AsyncIterable<FileRow>,
-  each: (row: FileRow) => void,
+  rows: AsyncIterable<TableRow>,
+  each: (row: TableRow) => void,
 ): Promise<void> {
   let pieces: Schema['import_rows'][] = [];
   let position = 0;
-  let piece: FileRow[] = [];
+  let piece: TableRow[] = [];
   let length = 0;
   const endPiece = () => {
     if (piece.length === 0) return;
@@ -54,7 +52,7 @@ export async function* readFileRows(
   read: Kysely<Schema>,
   id: number,
   encoding: Encoding | null,
-): AsyncGenerator<FileRow> {
+): AsyncGenerator<TableRow> {
   // A removed value takes its piece with it.
   for (let next = 0; ; ) {
     const piece = await read
@@ -67,6 +65,6 @@ export async function* readFileRows(
       .executeTakeFirst();
     if (piece === undefined) return;
     next = piece.position + 1;
-    for (const row of JSON.parse(piece.rows) as readonly FileRow[]) yield decodeRow(row, encoding);
+    for (const row of JSON.parse(piece.rows) as readonly TableRow[]) yield decodeRow(row, encoding);
   }
 }

@@ -4,13 +4,14 @@
  *
  * The cells count, not what is read of them, so the same row is the same with each release.
  */
+
 import { hash } from 'node:crypto';
+import type { TableRow } from 'seeother/tables';
 import { isOwnExport, unescapeFormula } from '../items/export/csv.ts';
 import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
 import { type Columns, nameColumn } from './columns.ts';
-import type { FileRow } from './read-records.ts';
 import { bareText, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
@@ -27,7 +28,7 @@ export interface FileSources {
 /** Reads the rows if there are references. */
 export async function readFileSources(
   { header, uses }: Columns,
-  rows: () => AsyncIterable<FileRow>,
+  rows: () => AsyncIterable<TableRow>,
 ): Promise<FileSources> {
   const at = (use: ColumnUse) => uses.indexOf(use);
   const [name, location, otherName] = [at('name'), at('location'), at('other name')];

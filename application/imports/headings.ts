@@ -2,6 +2,7 @@
  * What the headings of people's tables mean, in English, German and French, and in the exports of other programs. The
  * better heading of a field comes first: of “Bezeichnung” and “Artikel”, a table has the name in the first.
  */
+import { foldHeading } from 'seeother/tables';
 import { COLUMNS } from '../items/export/csv.ts';
 import type { ItemField } from '../items/item-fields.ts';
 import { bareText, listWords } from './same-text.ts';
@@ -84,18 +85,6 @@ const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnU
     lfd. nr, lfd nr, laufende nummer, pos, zeile, ligne, #, hb.insured, hb.lifetime_warranty, hb.url, entry type`,
 };
 
-/** Capitals, accents, punctuation, what shows nothing, and the spellings “ue” and “ü” make no difference. */
-function normalize(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replaceAll(/([aou])e/g, '$1')
-    .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
-    .trim();
-}
-
 export interface Meaning {
   readonly use: ColumnUse;
   /** Of two headings with the same use, the lower rank is the better one. */
@@ -111,7 +100,7 @@ function findMeaning(words: string): Meaning | undefined {
   meanings ??= new Map(
     Object.entries(HEADINGS).flatMap(([use, headings]) =>
       listWords(headings).map((heading, rank): [string, Meaning] => [
-        normalize(heading),
+        foldHeading(heading),
         { use: use as ColumnUse, rank, isSure: true },
       ]),
     ),
@@ -120,7 +109,7 @@ function findMeaning(words: string): Meaning | undefined {
 }
 
 /**
- * Normalized headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many
+ * Folded headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many
  * tables.
  */
 const VAGUE: ReadonlySet<string> = new Set(
@@ -129,17 +118,13 @@ const VAGUE: ReadonlySet<string> = new Set(
     quoi, site, box`),
 );
 
-/** Characters of a heading. Longer ones are not looked at. */
-export const MAX_HEADING = 200;
-
 /** Null for a heading that is not known. */
 export function readHeading(heading: string): Meaning | null {
-  if (heading.length > MAX_HEADING) return null;
   // A column of the own export.
   const own = COLUMNS.find((one) => one === bareText(heading));
   if (own !== undefined) return { use: own, rank: 0, isSure: true };
-  const words = normalize(heading);
-  const known = findMeaning(words) ?? findMeaning(normalize(heading.replaceAll(/[([].*$/g, '')));
+  const words = foldHeading(heading);
+  const known = findMeaning(words) ?? findMeaning(foldHeading(heading.replaceAll(/[([].*$/g, '')));
   // What is ignored, people are asked about.
   if (known !== undefined) return { ...known, isSure: known.use !== 'ignore' && !VAGUE.has(words) };
   // “Menge im Lager” tells by its first word what it is, “Aktuelle Menge” by its last one.

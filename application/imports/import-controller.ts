@@ -15,6 +15,7 @@ import {
   withHeader,
 } from 'seeother';
 import type { UploadedFile } from 'seeother/files';
+import { TableError } from 'seeother/tables';
 import { BYTE_ORDER_MARK, toCsv, unescapeFormula } from '../items/export/csv.ts';
 import { columnsHref, href, importHref } from '../links.ts';
 import { buttonForm } from '../site/button-form.ts';
@@ -34,7 +35,6 @@ import {
 } from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
-import { ImportRefused } from './import-refused.ts';
 import type { Import } from './import-row.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
@@ -86,9 +86,8 @@ export function createImportController(
     try {
       return await imports.read(file, author);
     } catch (error) {
-      if (!(error instanceof ImportRefused)) throw error;
-      // Messages of a form have no full stop.
-      return error.message.replace(/\.$/, '');
+      if (!(error instanceof TableError)) throw error;
+      return error.message;
     }
   }
 

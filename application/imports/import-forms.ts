@@ -1,12 +1,12 @@
 /** The forms of an import: the file, what its columns are, and the confirmation of what the preview showed. */
 import { defineForm, type FormError } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
+import { ENCODINGS } from 'seeother/tables';
 import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { formatNumber } from '../site/format.ts';
 import { type ColumnUse, nameColumn } from './columns.ts';
-import { ENCODINGS } from './encodings.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './open-file.ts';
 import { PLACE_CHOICES } from './read-location.ts';
-import { MAX_COLUMNS, MAX_ROWS } from './read-table.ts';
 
 /** In bytes. A million items exported are 144 MB. */
 const MAX_SIZE = 32_000_000;

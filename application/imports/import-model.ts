@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { UploadedFile } from 'seeother/files';
+import type { Encoding, TableRow } from 'seeother/tables';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
@@ -11,7 +12,6 @@ import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
 import type { ColumnUse } from './columns.ts';
-import type { Encoding } from './encodings.ts';
 import {
   type ColumnChoices,
   createColumnReader,
@@ -22,9 +22,8 @@ import {
 import { readFileRows, storeFileRows } from './file-rows.ts';
 import { expiredAt, type Import, selectImports, toImport } from './import-row.ts';
 import { type Choice, createImportStep, failImport, heldRange, leftIn } from './import-step.ts';
+import { openFile } from './open-file.ts';
 import type { Counts, LeftOut } from './plan-summary.ts';
-import type { FileRow } from './read-records.ts';
-import { openTable } from './read-table.ts';
 import { positionsOf, publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 
 /** Previews per account; a further one replaces the oldest. */
@@ -79,7 +78,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
   return {
     /**
      * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
-     * `chooseUses`, it is always sure. Rejects with an `ImportRefused`.
+     * `chooseUses`, it is always sure. Rejects with a `TableError`.
      */
     async read(
       file: Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>,
@@ -87,7 +86,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
       { chooseUses, onPiece = () => {} }: ReadOptions = {},
     ): Promise<ReadFile> {
       const { name, sha256 } = file;
-      const { rows, ...table } = await openTable({ chunks: () => file.chunks() });
+      const { rows, ...table } = await openFile(file);
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
         const known = await findChoices(read, table.header);
@@ -295,7 +294,7 @@ async function insertImport(
 }
 
 /** Reads the rows of the file again, and beside them those that are left out, unless somebody chooses otherwise. */
-async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<FileRow & LeftOut> {
+async function* readLeftOut(read: Kysely<Schema>, id: number): AsyncGenerator<TableRow & LeftOut> {
   const found = await read
     .selectFrom('imports')
     .select(['plan', 'state', 'columns'])

@@ -2,8 +2,10 @@
  * Plans the import of a table: reads its rows in pieces and compares them with the items. Nothing is written here.
  * A table with numbers is read twice, because the rows without a number are compared with those that have one.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { TableRow } from 'seeother/tables';
 import type { Schema } from '../database/schema.ts';
 import { isOwnExport } from '../items/export/csv.ts';
 import type { CellNote } from './cell-note.ts';
@@ -11,7 +13,6 @@ import type { Columns } from './columns.ts';
 import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
 import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
-import type { FileRow } from './read-records.ts';
 import { createRowReader, type ItemRow, type RefusedRow } from './read-row.ts';
 
 /** Rows in a piece. Its items are later written in one transaction, while other writers wait. */
@@ -22,7 +23,7 @@ const LOOKED_UP = 4 * PIECE;
 export interface SourceTable {
   readonly columns: Columns;
   /** May be called twice. */
-  readonly rows: () => AsyncIterable<FileRow>;
+  readonly rows: () => AsyncIterable<TableRow>;
 }
 
 export interface PlannedPiece {

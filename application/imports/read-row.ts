@@ -2,7 +2,9 @@
  * Reads a row of a table as an item, by the use of each column. Every text is parsed by the field of the item form;
  * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
  */
+
 import { unifyCharacters } from 'seeother/languages';
+import type { TableRow } from 'seeother/tables';
 import { unescapeFormula } from '../items/export/csv.ts';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
 import type { Source } from '../items/item-sources.ts';
@@ -16,7 +18,6 @@ import { isNoThing } from './not-a-thing.ts';
 import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
-import type { FileRow } from './read-records.ts';
 import { tidyText } from './same-text.ts';
 
 /** A row that stands for an item. */
@@ -72,7 +73,7 @@ const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivÃ
 export function createRowReader(
   columns: Columns,
   file: FileSources,
-): (row: FileRow) => ItemRow | RefusedRow {
+): (row: TableRow) => ItemRow | RefusedRow {
   const { header, uses, facts, places } = columns;
   const [nameAt, otherNameAt] = [uses.indexOf('name'), uses.indexOf('other name')];
   const lentToAt = uses.indexOf('lent to');

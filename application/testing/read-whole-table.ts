@@ -1,13 +1,13 @@
 /** Reads a whole file as a table, as an import does, for tests. */
+import { decodeRow } from 'seeother/tables';
 import { guessColumns } from '../imports/columns.ts';
-import { decodeRow } from '../imports/encodings.ts';
 import { createColumnReader } from '../imports/file-columns.ts';
 import { readFileSources } from '../imports/file-sources.ts';
+import { openFile } from '../imports/open-file.ts';
 import { createRowReader } from '../imports/read-row.ts';
-import { openTable } from '../imports/read-table.ts';
 
 export async function readWholeTable(file: string | Uint8Array) {
-  const table = await openTable({ chunks: () => bytesOf(file) });
+  const table = await openFile({ chunks: () => bytesOf(file) });
   const raw = await Array.fromAsync(table.rows);
   const reader = createColumnReader(table, null);
   for (const row of raw) reader.add(row);

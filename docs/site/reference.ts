@@ -15,6 +15,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   once: 'Forms that count once',
   steps: 'Forms in steps',
   lists: 'Lists',
+  tables: 'Tables of spreadsheets',
   router: 'Routes and links',
   http: 'Requests and responses',
   chain: 'The chain',

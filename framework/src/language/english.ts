@@ -1,6 +1,11 @@
 /** English. The error log has its texts too, whatever the language of a request is. */
 import { createLanguage, type Language } from './language.ts';
 
+/** For a table that was saved in another way. */
+const HOW_TO_SAVE =
+  'Save the table as CSV: in Excel, choose “File”, “Save As” and “CSV UTF-8”; in LibreOffice, “File”, “Save As” and “Text CSV”; in Numbers, “File”, “Export To” and “CSV”; in Google Sheets, “File”, “Download” and “Comma-separated values”';
+const HOW_TO_CONVERT = `Open it with a spreadsheet program. ${HOW_TO_SAVE}`;
+
 /** The language of a site that is told no other. */
 export const english: Language = createLanguage({
   code: 'en',
@@ -86,6 +91,56 @@ export const english: Language = createLanguage({
       answersTooLong: 'These answers are too long to be stored. Shorten them, and send them again.',
       rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
       send: 'Send',
+      tables: {
+        isWorkbook: `The file is a workbook. ${HOW_TO_SAVE}`,
+        isOther: {
+          html: `This is a web page (HTML), and not a table. ${HOW_TO_CONVERT}`,
+          mhtml: `This is a web page (MHTML), and not a table. ${HOW_TO_CONVERT}`,
+          xml: `This is XML, and not a table. ${HOW_TO_CONVERT}`,
+          json: `This is JSON, and not a table. ${HOW_TO_CONVERT}`,
+          rtf: `This is a text document (RTF), and not a table. ${HOW_TO_CONVERT}`,
+          pdf: `This is a PDF, and not a table. ${HOW_TO_CONVERT}`,
+        },
+        isEmpty: 'The table is empty. Its first line names the columns',
+        notText: `The file is not text. ${HOW_TO_SAVE}`,
+        notTable: `This is not a table. ${HOW_TO_SAVE}`,
+        brokenUtf16: 'The file is damaged: it is not text in UTF-16',
+        brokenUtf8:
+          'The file is damaged: most of it is in UTF-8, and some of it is not. Save it as “CSV UTF-8” again',
+        tooManyColumns: (count, max) =>
+          `The table has ${formatNumber(count)} columns, and at most ${formatNumber(max)} can be read. Remove some`,
+        tooManyRows: (max) => `The table has more than ${formatNumber(max)} rows. Split it`,
+        longHeading: (beginning, max) =>
+          `The heading “${beginning}…” is longer than ${characters(max)}. The first line must name the columns`,
+        longRow: (line, max) => `The row on line ${line} is longer than ${characters(max)}`,
+        wrongQuotes: (max, line) =>
+          `The quotes are wrong on more than ${formatNumber(max)} lines, the first of which is line ${line}. A quoted cell must begin and end with a quote, and a quote inside it is doubled`,
+        headingsBelow: (line, above) =>
+          `The headings are on line ${line}. What stands above them was left out: ${above.map((text) => `“${text}”`).join(', ')}`,
+        notUtf8: (encoding, words) =>
+          `The file is not in UTF-8. It was read as ${encoding}: ${words.map((word) => `“${word}”`).join(', ')}`,
+        quotesAsText: (rows, more) =>
+          `The quotes are wrong and were read as text on ${rows.map(({ line, text }) => `line ${line} (${text})`).join(', ')}${more === 0 ? '' : ` and ${formatNumber(more)} more`}`,
+        column: (number) => `Column ${formatNumber(number)}`,
+        paste: 'Fill in from a spreadsheet',
+        cells: 'Paste cells from a spreadsheet',
+        cellsHint: (columns) =>
+          `Copy the cells with their headings, such as ${columns.join(', ')}. Without headings, the columns must be in this order.`,
+        fill: 'Fill in the rows',
+        nothingToFill: 'Paste some cells first',
+        rowsAdded: (count) =>
+          `${formatNumber(count)} ${plural(count, { one: 'row was', other: 'rows were' })} added`,
+        cellsToCheck: (count) =>
+          `${formatNumber(count)} ${plural(count, { one: 'cell needs', other: 'cells need' })} a look`,
+        rowsLeft: (count) =>
+          `There is no space for ${formatNumber(count)} more. ${plural(count, { one: 'It stands', other: 'They stand' })} in the field of the cells`,
+        rowsOfFileLeft: (count) =>
+          `There is no space for ${formatNumber(count)} more rows of the file, which were left out`,
+        noHeadings: (columns) =>
+          `No headings were found, so the columns were taken in this order: ${columns.join(', ')}`,
+        unknownColumns: (columns) =>
+          `No field is called like these columns, which were left out: ${columns.map((one) => `“${one}”`).join(', ')}`,
+      },
 
       pages: 'Pages',
       firstPage: 'First',

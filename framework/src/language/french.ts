@@ -1,6 +1,11 @@
 /** French, which says « vous » and has a no-break space before a colon and within quotation marks. */
 import { createLanguage, type Language } from './language.ts';
 
+/** For a table that was saved in another way. */
+const HOW_TO_SAVE =
+  'Enregistrez le tableau au format CSV : dans Excel, choisissez « Fichier », « Enregistrer sous » et « CSV UTF-8 » ; dans LibreOffice, « Fichier », « Enregistrer sous » et « Texte CSV » ; dans Numbers, « Fichier », « Exporter vers » et « CSV » ; dans Google Sheets, « Fichier », « Télécharger » et « Valeurs séparées par des virgules »';
+const HOW_TO_CONVERT = `Ouvrez-le avec un tableur. ${HOW_TO_SAVE}`;
+
 /** French, with the numbers and dates of France. */
 export const french: Language = createLanguage({
   code: 'fr',
@@ -107,6 +112,56 @@ export const french: Language = createLanguage({
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',
+      tables: {
+        isWorkbook: `Le fichier est un classeur. ${HOW_TO_SAVE}`,
+        isOther: {
+          html: `C’est une page web (HTML), et non un tableau. ${HOW_TO_CONVERT}`,
+          mhtml: `C’est une page web (MHTML), et non un tableau. ${HOW_TO_CONVERT}`,
+          xml: `C’est du XML, et non un tableau. ${HOW_TO_CONVERT}`,
+          json: `C’est du JSON, et non un tableau. ${HOW_TO_CONVERT}`,
+          rtf: `C’est un document texte (RTF), et non un tableau. ${HOW_TO_CONVERT}`,
+          pdf: `C’est un PDF, et non un tableau. ${HOW_TO_CONVERT}`,
+        },
+        isEmpty: 'Le tableau est vide. Sa première ligne nomme les colonnes',
+        notText: `Le fichier n’est pas du texte. ${HOW_TO_SAVE}`,
+        notTable: `Ce n’est pas un tableau. ${HOW_TO_SAVE}`,
+        brokenUtf16: 'Le fichier est endommagé : ce n’est pas du texte en UTF-16',
+        brokenUtf8:
+          'Le fichier est endommagé : il est en grande partie en UTF-8, mais pas entièrement. Enregistrez-le de nouveau au format « CSV UTF-8 »',
+        tooManyColumns: (count, max) =>
+          `Le tableau a ${formatNumber(count)} colonnes, et ${formatNumber(max)} au maximum peuvent être lues. Supprimez-en`,
+        tooManyRows: (max) => `Le tableau a plus de ${formatNumber(max)} lignes. Divisez-le`,
+        longHeading: (beginning, max) =>
+          `L’en-tête « ${beginning}… » dépasse ${characters(max)}. La première ligne doit nommer les colonnes`,
+        longRow: (line, max) => `La ligne ${line} dépasse ${characters(max)}`,
+        wrongQuotes: (max, line) =>
+          `Les guillemets sont faux sur plus de ${formatNumber(max)} lignes, dont la première est la ligne ${line}. Une cellule entre guillemets doit commencer et finir par un guillemet, et ceux qu’elle contient sont doublés`,
+        headingsBelow: (line, above) =>
+          `Les en-têtes sont à la ligne ${line}. Ce qui se trouve au-dessus a été laissé de côté : ${above.map((text) => `« ${text} »`).join(', ')}`,
+        notUtf8: (encoding, words) =>
+          `Le fichier n’est pas en UTF-8. Il a été lu comme ${encoding} : ${words.map((word) => `« ${word} »`).join(', ')}`,
+        quotesAsText: (rows, more) =>
+          `Des guillemets sont faux et ont été lus comme du texte : ${rows.map(({ line, text }) => `ligne ${line} (${text})`).join(', ')}${more === 0 ? '' : ` et ${formatNumber(more)} de plus`}`,
+        column: (number) => `Colonne ${formatNumber(number)}`,
+        paste: 'Remplir à partir d’un tableur',
+        cells: 'Coller des cellules d’un tableur',
+        cellsHint: (columns) =>
+          `Copiez les cellules avec leurs en-têtes, par exemple ${columns.join(', ')}. Sans en-têtes, les colonnes doivent être dans cet ordre.`,
+        fill: 'Remplir les lignes',
+        nothingToFill: 'Collez d’abord des cellules',
+        rowsAdded: (count) =>
+          `${formatNumber(count)} ${plural(count, { one: 'ligne a été ajoutée', other: 'lignes ont été ajoutées' })}`,
+        cellsToCheck: (count) =>
+          `${formatNumber(count)} ${plural(count, { one: 'cellule est', other: 'cellules sont' })} à vérifier`,
+        rowsLeft: (count) =>
+          `Il n’y a pas de place pour ${formatNumber(count)} de plus. ${plural(count, { one: 'Elle se trouve', other: 'Elles se trouvent' })} encore dans le champ des cellules`,
+        rowsOfFileLeft: (count) =>
+          `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne de plus du fichier, laissée', other: 'lignes de plus du fichier, laissées' })} de côté`,
+        noHeadings: (columns) =>
+          `Aucun en-tête n’a été trouvé. Les colonnes ont été lues dans cet ordre : ${columns.join(', ')}`,
+        unknownColumns: (columns) =>
+          `Aucun champ ne porte le nom de ces colonnes, laissées de côté : ${columns.map((one) => `« ${one} »`).join(', ')}`,
+      },
 
       pages: 'Pagination',
       firstPage: 'Première',

@@ -1,6 +1,11 @@
 /** German, which says „Sie“. Labels stand in quotation marks: their gender is not known. */
 import { createLanguage, type Language } from './language.ts';
 
+/** For a table that was saved in another way. */
+const HOW_TO_SAVE =
+  'Speichern Sie die Tabelle als CSV: in Excel mit „Datei“, „Speichern unter“ und „CSV UTF-8“; in LibreOffice mit „Datei“, „Speichern unter“ und „Text CSV“; in Numbers mit „Ablage“, „Exportieren“ und „CSV“; in Google Tabellen mit „Datei“, „Herunterladen“ und „Kommagetrennte Werte“';
+const HOW_TO_CONVERT = `Öffnen Sie es mit einer Tabellenkalkulation. ${HOW_TO_SAVE}`;
+
 /** German, with the numbers and dates of Germany. */
 export const german: Language = createLanguage({
   code: 'de',
@@ -98,6 +103,69 @@ export const german: Language = createLanguage({
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',
+    tables: {
+      isWorkbook: `Die Datei ist eine Arbeitsmappe. ${HOW_TO_SAVE}`,
+      isOther: {
+        html: `Das ist eine Webseite (HTML) und keine Tabelle. ${HOW_TO_CONVERT}`,
+        mhtml: `Das ist eine Webseite (MHTML) und keine Tabelle. ${HOW_TO_CONVERT}`,
+        xml: `Das ist XML und keine Tabelle. ${HOW_TO_CONVERT}`,
+        json: `Das ist JSON und keine Tabelle. ${HOW_TO_CONVERT}`,
+        rtf: `Das ist ein Textdokument (RTF) und keine Tabelle. ${HOW_TO_CONVERT}`,
+        pdf: `Das ist ein PDF und keine Tabelle. ${HOW_TO_CONVERT}`,
+      },
+      isEmpty: 'Die Tabelle ist leer. In ihrer ersten Zeile stehen die Namen der Spalten',
+      notText: `Die Datei enthält keinen Text. ${HOW_TO_SAVE}`,
+      notTable: `Das ist keine Tabelle. ${HOW_TO_SAVE}`,
+      brokenUtf16: 'Die Datei ist beschädigt: Sie ist kein Text in UTF-16',
+      brokenUtf8:
+        'Die Datei ist beschädigt: Das meiste darin ist UTF-8, manches nicht. Speichern Sie sie noch einmal als „CSV UTF-8“',
+      tooManyColumns: (count, max) =>
+        `Die Tabelle hat ${formatNumber(count)} Spalten, und höchstens ${formatNumber(max)} können gelesen werden. Entfernen Sie einige`,
+      tooManyRows: (max) =>
+        `Die Tabelle hat mehr als ${formatNumber(max)} Zeilen. Teilen Sie sie auf`,
+      longHeading: (beginning, max) =>
+        `Die Überschrift „${beginning}…“ ist länger als ${formatNumber(max)} Zeichen. In der ersten Zeile müssen die Namen der Spalten stehen`,
+      longRow: (line, max) => `Zeile ${line} ist länger als ${formatNumber(max)} Zeichen`,
+      wrongQuotes: (max, line) =>
+        `In mehr als ${formatNumber(max)} Zeilen sind die Anführungszeichen falsch, zuerst in Zeile ${line}. Eine Zelle in Anführungszeichen muss mit einem beginnen und enden, und in ihr wird jedes verdoppelt`,
+      headingsBelow: (line, above) =>
+        `Die Überschriften stehen in Zeile ${line}. Was darüber steht, wurde weggelassen: ${above.map((text) => `„${text}“`).join(', ')}`,
+      notUtf8: (encoding, words) =>
+        `Die Datei ist nicht in UTF-8. Sie wurde als ${encoding} gelesen: ${words.map((word) => `„${word}“`).join(', ')}`,
+      quotesAsText: (rows, more) =>
+        `Falsche Anführungszeichen wurden als Text gelesen, in ${rows.map(({ line, text }) => `Zeile ${line} (${text})`).join(', ')}${more === 0 ? '' : ` und ${formatNumber(more)} weiteren`}`,
+      column: (number) => `Spalte ${formatNumber(number)}`,
+      paste: 'Aus einer Tabelle ausfüllen',
+      cells: 'Zellen einer Tabelle einfügen',
+      cellsHint: (columns) =>
+        `Kopieren Sie die Zellen mit ihren Überschriften, zum Beispiel ${columns.join(', ')}. Ohne Überschriften müssen die Spalten in dieser Reihenfolge stehen.`,
+      fill: 'Zeilen ausfüllen',
+      nothingToFill: 'Fügen Sie zuerst Zellen ein',
+      rowsAdded: (count) =>
+        plural(count, {
+          one: '1 Zeile wurde hinzugefügt',
+          other: `${formatNumber(count)} Zeilen wurden hinzugefügt`,
+        }),
+      cellsToCheck: (count) =>
+        plural(count, {
+          one: '1 Zelle ist zu prüfen',
+          other: `${formatNumber(count)} Zellen sind zu prüfen`,
+        }),
+      rowsLeft: (count) =>
+        plural(count, {
+          one: 'Für 1 weitere ist kein Platz. Sie steht noch im Feld der Zellen',
+          other: `Für ${formatNumber(count)} weitere ist kein Platz. Sie stehen noch im Feld der Zellen`,
+        }),
+      rowsOfFileLeft: (count) =>
+        plural(count, {
+          one: 'Für 1 weitere Zeile der Datei ist kein Platz. Sie wurde weggelassen',
+          other: `Für ${formatNumber(count)} weitere Zeilen der Datei ist kein Platz. Sie wurden weggelassen`,
+        }),
+      noHeadings: (columns) =>
+        `Es wurden keine Überschriften gefunden. Die Spalten wurden in dieser Reihenfolge gelesen: ${columns.join(', ')}`,
+      unknownColumns: (columns) =>
+        `Kein Feld heißt wie diese Spalten. Sie wurden weggelassen: ${columns.map((one) => `„${one}“`).join(', ')}`,
+    },
 
     pages: 'Seiten',
     firstPage: 'Erste',

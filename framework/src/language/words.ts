@@ -93,6 +93,7 @@ export interface Words {
   /** Of a form with more rows than its page can show; `lost` of them are not even kept. */
   readonly rowsKept: (label: string, count: number, lost: number) => string;
   readonly send: string;
+  readonly tables: TableWords;
 
   // Links between the pages of a list
   readonly pages: string;
@@ -195,6 +196,51 @@ export interface Words {
   readonly answersOfOther: (name: string) => string;
   readonly stepLeftOut: string;
 }
+
+/** Of tables that were saved or copied from a spreadsheet: why one cannot be read, and how it was read. */
+export interface TableWords {
+  readonly isWorkbook: string;
+  readonly isOther: Readonly<Record<OtherKind, string>>;
+  readonly isEmpty: string;
+  readonly notText: string;
+  readonly notTable: string;
+  readonly brokenUtf16: string;
+  readonly brokenUtf8: string;
+  readonly tooManyColumns: (count: number, max: number) => string;
+  readonly tooManyRows: (max: number) => string;
+  readonly longHeading: (beginning: string, max: number) => string;
+  readonly longRow: (line: number, max: number) => string;
+  readonly wrongQuotes: (max: number, line: number) => string;
+  /** `above` are the first texts of the rows above the headings. */
+  readonly headingsBelow: (line: number, above: readonly string[]) => string;
+  readonly notUtf8: (encoding: string, words: readonly string[]) => string;
+  /** `more` are the rows that are not among the texts. */
+  readonly quotesAsText: (
+    rows: readonly { readonly line: number; readonly text: string }[],
+    more: number,
+  ) => string;
+  /** Of a column without a heading. */
+  readonly column: (number: number) => string;
+
+  // Around the rows of a form
+  readonly paste: string;
+  readonly cells: string;
+  /** `columns` are the labels of the fields. */
+  readonly cellsHint: (columns: readonly string[]) => string;
+  /** The button. */
+  readonly fill: string;
+  readonly nothingToFill: string;
+  readonly rowsAdded: (count: number) => string;
+  readonly cellsToCheck: (count: number) => string;
+  readonly rowsLeft: (count: number) => string;
+  /** `rowsLeft` of a file, whose rows the page does not show. */
+  readonly rowsOfFileLeft: (count: number) => string;
+  readonly noHeadings: (columns: readonly string[]) => string;
+  readonly unknownColumns: (columns: readonly string[]) => string;
+}
+
+/** What is taken for a table. */
+export type OtherKind = 'html' | 'mhtml' | 'xml' | 'json' | 'rtf' | 'pdf';
 
 /** What a date consists of. */
 export type DatePart = 'day' | 'month' | 'year';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { encodeText } from '../testing/encode-text.ts';
 import { bytesOf, readWholeTable } from '../testing/read-whole-table.ts';
 import type { Encoding } from './encodings.ts';
-import { ImportRefused } from './import-refused.ts';
 import { openTable } from './read-table.ts';
+import { TableError } from './table-error.ts';
 
 test('a file in UTF-8 or UTF-16 is read without a notice', async () => {
   const text = 'name;location\r\nSäge 😀;Küche\r\n';
@@ -210,7 +210,7 @@ test('a file that is not a table is refused with the reason', async () => {
     await assert.rejects(
       readWholeTable(file),
       (error) => {
-        assert.ok(error instanceof ImportRefused, `${error}`);
+        assert.ok(error instanceof TableError, `${error}`);
         assert.match(error.message, message);
         return true;
       },
@@ -247,11 +247,10 @@ test('no bytes lead to anything but a table or a reason', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, async (file) => {
       try {
-        const { header, lines, rows } = await readWholeTable(file);
-        assert.equal(rows.length, lines.length);
+        const { header, lines } = await readWholeTable(file);
         for (const { cells } of lines) assert.ok(cells.length >= header.length);
       } catch (error) {
-        if (!(error instanceof ImportRefused)) throw error;
+        if (!(error instanceof TableError)) throw error;
       }
     }),
     { numRuns: 100 },

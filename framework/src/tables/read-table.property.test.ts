@@ -82,7 +82,6 @@ test('each row of a table is read or refused, with its line', async () => {
     fc.asyncProperty(table, async (made) => {
       const { bytes, lines } = write(made);
       const read = await readWholeTable(bytes);
-      assert.equal(read.rows.length, read.lines.length);
       const isWhole = made.rows.every(({ damage }) => damage === 'none');
       for (const [index, { note }] of made.rows.entries()) {
         const found = read.lines.filter(({ cells }) => cells.join('\n').includes(`Thing${index}.`));

@@ -2,10 +2,12 @@
  * Splits a text into rows. A quoted cell begins and ends with a quote, and a quote inside it is doubled. Where that is
  * not so, the quotes of the line are text, and its row says so: a quote that is not closed would swallow what follows.
  */
-import { ImportRefused } from './import-refused.ts';
+import type { TableWords } from '../language/words.ts';
+import { TableError } from './table-error.ts';
 
-export interface FileRow {
-  /** The line of the file on which the row starts, from 1. */
+/** One row of a table. */
+export interface TableRow {
+  /** The line of the text on which the row starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
   /** Whether its quotes are wrong, so that they were read as text. */
@@ -24,17 +26,18 @@ const MAX_ROW = 200_000;
 /** Rows with wrong quotes. Each may take the time of a longest row. */
 const MAX_WRONG = 100;
 
-/** Lines may end with LF, CR and LF, or CR, in any mixture. Throws an `ImportRefused`. */
+/** Lines may end with LF, CR and LF, or CR, in any mixture. Throws a `TableError`. */
 export async function* readRecords(
   text: AsyncIterable<string> | Iterable<string>,
   dialect: Dialect,
-): AsyncGenerator<FileRow> {
+  words: TableWords,
+): AsyncGenerator<TableRow> {
   let line = 1;
   let wrong = 0;
   let firstWrong = 0;
 
   /** Returns what is not a whole row yet. */
-  function* takeRows(all: string, isEnd: boolean): Generator<FileRow, string> {
+  function* takeRows(all: string, isEnd: boolean): Generator<TableRow, string> {
     let start = 0;
     while (start < all.length) {
       const isShort = all.length - start <= MAX_ROW;
@@ -48,10 +51,10 @@ export async function* readRecords(
       }
       const alone = readRow(all, start, { ...dialect, escape: null }, isEnd);
       const end = typeof alone === 'object' ? alone.end : all.length;
-      if (end - start > MAX_ROW) throw new ImportRefused(tooLong(line));
+      if (end - start > MAX_ROW) throw new TableError(words.longRow(line, MAX_ROW));
       if (typeof alone !== 'object') break;
       if (++wrong === 1) firstWrong = line;
-      if (wrong > MAX_WRONG) throw new ImportRefused(tooManyWrong(firstWrong));
+      if (wrong > MAX_WRONG) throw new TableError(words.wrongQuotes(MAX_WRONG, firstWrong));
       yield { line, cells: alone.cells, isLoose: true };
       line++;
       start = end;
@@ -133,12 +136,4 @@ function findClose(text: string, from: number, mark: '"' | '\\'): number {
   let at = text.indexOf('"', from);
   while (text.charCodeAt(at + 1) === QUOTE && at !== -1) at = text.indexOf('"', at + 2);
   return at;
-}
-
-function tooLong(line: number): string {
-  return `The row on line ${line} is longer than ${MAX_ROW.toLocaleString('en')} characters.`;
-}
-
-function tooManyWrong(line: number): string {
-  return `The quotes are wrong on more than ${MAX_WRONG} lines, the first of which is line ${line}. A quoted cell must begin and end with a quote, and a quote inside it is doubled.`;
 }

@@ -4,8 +4,9 @@
  * that have bytes above ASCII: a language has few such letters, they stand beside other letters of it, and capitals
  * stand in front. Nothing is certain, so people see the words, and can choose another encoding.
  */
+import type { TableWords } from '../language/words.ts';
 import { BYTES_AS_CHARACTERS, decodeBytes, decodeText, type Encoding } from './encodings.ts';
-import { HOW_TO_SAVE, ImportRefused } from './import-refused.ts';
+import { TableError } from './table-error.ts';
 
 /** What was found of a file that is not in UTF-8 or UTF-16. */
 export interface OldEncoding {
@@ -22,20 +23,20 @@ export interface FoundEncoding {
   readonly old: OldEncoding | null;
 }
 
-/** `read` starts at the first byte with each call. Rejects with an `ImportRefused`. */
-export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<FoundEncoding> {
+/** `read` starts at the first byte with each call. Rejects with a `TableError`. */
+export async function findEncoding(
+  read: () => AsyncIterable<Uint8Array>,
+  words: TableWords,
+): Promise<FoundEncoding> {
   const mark = await readFirstBytes(read(), 2);
   const decoder = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   if (await canDecode(read(), decoder)) return { decoder, old: null };
-  if (decoder !== 'utf-8')
-    throw new ImportRefused('The file is damaged: it is not text in UTF-16.');
-  const { words, utf8 } = await readWords(read());
-  const { encoding, plausibility, isSure } = guessEncoding(words);
-  if (utf8 > 1 / 3 && plausibility < 1)
-    throw new ImportRefused(
-      'The file is damaged: most of it is in UTF-8, and some of it is not. Save it as “CSV UTF-8” again.',
-    );
-  const old = { name: encoding, isSure, words: words.slice(0, MAX_SHOWN) };
+  if (decoder !== 'utf-8') throw new TableError(words.brokenUtf16);
+  const found = await readWords(read());
+  if (found === null) throw new TableError(words.notText);
+  const { encoding, plausibility, isSure } = guessEncoding(found.words);
+  if (found.utf8 > 1 / 3 && plausibility < 1) throw new TableError(words.brokenUtf8);
+  const old = { name: encoding, isSure, words: found.words.slice(0, MAX_SHOWN) };
   return { decoder: BYTES_AS_CHARACTERS, old };
 }
 
@@ -72,14 +73,17 @@ const WORD = /[@-~\uf780-\uf7ff]*[\uf780-\uf7ff][@-~\uf780-\uf7ff]*/g;
 /** A character of several bytes in UTF-8 begins so. */
 const UTF8 = /[\uf7c2-\uf7f4][\uf780-\uf7bf]/g;
 
-/** Different words with bytes above ASCII, and the share of these bytes that begin a character of UTF-8. */
+/**
+ * Different words with bytes above ASCII, and the share of these bytes that begin a character of UTF-8. Null for
+ * what is no text.
+ */
 async function readWords(chunks: AsyncIterable<Uint8Array>) {
   const words = new Set<string>();
   let pairs = 0;
   let high = 0;
   // The end of a piece may cut one word of many.
   for await (const piece of decodeText(chunks, BYTES_AS_CHARACTERS)) {
-    if (piece.includes('\0')) throw new ImportRefused(`The file is not text. ${HOW_TO_SAVE}`);
+    if (piece.includes('\0')) return null;
     pairs += piece.match(UTF8)?.length ?? 0;
     high += piece.match(/[\uf780-\uf7ff]/g)?.length ?? 0;
     for (const [word] of piece.matchAll(WORD)) {

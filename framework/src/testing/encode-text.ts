@@ -1,5 +1,5 @@
 /** Encodes a text as older programs do, for tests. Throws for a character that the encoding does not have. */
-import { decodeBytes, type Encoding } from '../imports/encodings.ts';
+import { decodeBytes, type Encoding } from '../tables/encodings.ts';
 
 export function encodeText(text: string, encoding: Encoding): Buffer {
   const bytes = bytesIn(encoding);

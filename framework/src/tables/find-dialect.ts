@@ -1,7 +1,7 @@
 /** Finds the separator of a text and its headings: a title often stands above them. */
+import type { TableWords } from '../language/words.ts';
 import { decodeRow, type Encoding } from './encodings.ts';
-import { readHeading } from './headings.ts';
-import { type Dialect, type FileRow, readRecords } from './read-records.ts';
+import { type Dialect, readRecords, type TableRow } from './read-records.ts';
 
 /** Rows, and UTF-16 code units, in which the separator and the headings are looked for. */
 export const START = { rows: 20, length: 50_000 };
@@ -12,11 +12,20 @@ const TOLD = /^"?sep=(.)"?$/i;
 /** A mark is the likelier to be the separator, the rarer it is in texts and numbers. */
 const SEPARATORS = [',', '|', ';', '\t'];
 
+/** What a table is looked at with. */
+export interface Looking {
+  readonly knows: (heading: string) => boolean;
+  /** Of a file that is not in UTF-8. */
+  readonly encoding: Encoding | null;
+  readonly words: TableWords;
+}
+
 /**
  * The one that the file names, or in which its first rows look most like a table. A separator is in each row as often;
  * what is in some rows only, such as a comma, belongs to their texts.
  */
-export async function findDialect(start: string, encoding: Encoding | null): Promise<Dialect> {
+export async function findDialect(start: string, looking: Looking): Promise<Dialect> {
+  const { encoding, words } = looking;
   const [, told] = TOLD.exec(start.split(/[\r\n]/, 1)[0] ?? '') ?? [];
   const judged: (Dialect & { readonly merits: readonly number[] })[] = [];
   // A backslash only where a quote that is doubled does not explain the file.
@@ -27,9 +36,9 @@ export async function findDialect(start: string, encoding: Encoding | null): Pro
       .some((text) => /^\S/.test(text));
     for (const mark of ['"', '\\'] as const) {
       const dialect = { delimiter, escape: mark };
-      const raw = await readFirst(readRows([start], dialect));
+      const raw = await readFirst(readRows([start], dialect, words));
       const rows = raw.map((row) => decodeRow(row, encoding));
-      judged.push({ ...dialect, merits: judge(rows, delimiter, isSpaced) });
+      judged.push({ ...dialect, merits: judge(rows, delimiter, isSpaced, looking) });
     }
   }
   return judged.reduce((best, one) => (isMore(one.merits, best.merits) ? one : best));
@@ -39,21 +48,27 @@ export async function findDialect(start: string, encoding: Encoding | null): Pro
 export async function* readRows(
   text: AsyncIterable<string> | Iterable<string>,
   dialect: Dialect,
-): AsyncGenerator<FileRow> {
-  for await (const row of readRecords(text, dialect))
+  words: TableWords,
+): AsyncGenerator<TableRow> {
+  for await (const row of readRecords(text, dialect, words))
     if (row.line > 1 || !TOLD.test(row.cells.join(dialect.delimiter))) yield row;
 }
 
-export async function readFirst(rows: AsyncIterable<FileRow>): Promise<readonly FileRow[]> {
-  const first: FileRow[] = [];
+export async function readFirst(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
+  const first: TableRow[] = [];
   for await (const row of rows) if (first.push(row) === START.rows) break;
   return first;
 }
 
 /** The first merit that differs decides. */
-function judge(all: readonly FileRow[], delimiter: string, isSpaced: boolean): readonly number[] {
+function judge(
+  all: readonly TableRow[],
+  delimiter: string,
+  isSpaced: boolean,
+  { knows }: Looking,
+): readonly number[] {
   const rows = all.filter(({ cells }) => !isEmpty(cells));
-  const at = findHeader(rows);
+  const at = findHeader(rows, knows);
   const header = rows[at];
   // Nothing but separators.
   if (header === undefined) return [Number.POSITIVE_INFINITY];
@@ -70,7 +85,7 @@ function judge(all: readonly FileRow[], delimiter: string, isSpaced: boolean): r
   const isText = isSpaced && width === 1;
   return [
     isTable ? 1 : 0,
-    countKnown(header),
+    countKnown(header, knows),
     -rows.filter(({ isLoose }) => isLoose).length,
     isTable ? SEPARATORS.indexOf(delimiter) : 0,
     isText ? 1 : Math.min(Math.max(width, most), 2),
@@ -92,20 +107,28 @@ export function isEmpty(cells: readonly string[]): boolean {
 /** Rows with a cell in which the headings are looked for. */
 const MAX_TITLE = 5;
 
-/** The row with the most known headings; the first row with a cell if none is known; -1 if all are empty. */
-export function findHeader(rows: readonly FileRow[]): number {
+/**
+ * The row with the most known headings; the first row with a cell if none is known; -1 if all are empty. With
+ * `isOptional` it is -1 too if no row has two known ones, or nothing else: a single one may be a value.
+ */
+export function findHeader(
+  rows: readonly TableRow[],
+  knows: Looking['knows'],
+  isOptional = false,
+): number {
   const filled = rows.filter(({ cells }) => !isEmpty(cells)).slice(0, MAX_TITLE);
-  let [best] = filled;
+  let best = isOptional ? undefined : filled[0];
   for (const row of filled) {
-    const known = countKnown(row);
+    const known = countKnown(row, knows);
     // A single known word beside other cells may be a thing.
     const isLikely = known > 1 || row.cells.filter((cell) => cell.trim() !== '').length === 1;
-    if (best === undefined || (isLikely && known > countKnown(best))) best = row;
+    const before = best === undefined ? 0 : countKnown(best, knows);
+    if (isLikely && known > before) best = row;
   }
   return best === undefined ? -1 : rows.indexOf(best);
 }
 
 /** How many headings of a row are known. */
-function countKnown({ cells }: FileRow): number {
-  return cells.filter((cell) => readHeading(cell)?.isSure).length;
+function countKnown({ cells }: TableRow, knows: Looking['knows']): number {
+  return cells.filter(knows).length;
 }

@@ -3,11 +3,11 @@
  * ASCII as a character from U+F780 to U+F7FF, as the encoding `x-user-defined` of the web does. So people can choose
  * its encoding after they have seen how it was read.
  */
-import type { FileRow } from './read-records.ts';
+import type { TableRow } from './read-records.ts';
 
 export const BYTES_AS_CHARACTERS = 'x-user-defined';
 
-/** As TextDecoder names them, except `cp850`. The commonest come first. */
+/** The encodings of old programs, for a `choiceField`. The commonest come first. */
 export const ENCODINGS = [
   { value: 'windows-1252', label: 'Windows-1252, western Europe' },
   { value: 'windows-1250', label: 'Windows-1250, central Europe' },
@@ -31,6 +31,7 @@ export const ENCODINGS = [
   { value: 'euc-kr', label: 'EUC-KR, Korean' },
 ] as const;
 
+/** As `TextDecoder` names it, or `cp850`. */
 export type Encoding = (typeof ENCODINGS)[number]['value'];
 
 /** 0x80 to 0xff. No TextDecoder has it. */
@@ -61,7 +62,7 @@ export function decodeBytes(text: string, encoding: Encoding | null): string {
 }
 
 /** The row itself for a text in UTF-8. */
-export function decodeRow(row: FileRow, encoding: Encoding | null): FileRow {
+export function decodeRow(row: TableRow, encoding: Encoding | null): TableRow {
   if (encoding === null) return row;
   return { ...row, cells: row.cells.map((cell) => decodeBytes(cell, encoding)) };
 }
@@ -73,8 +74,4 @@ export async function* decodeText(
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
-}
-
-export function titleOf(encoding: Encoding): string {
-  return ENCODINGS.find(({ value }) => value === encoding)?.label.split(',')[0] ?? encoding;
 }
