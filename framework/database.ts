@@ -16,14 +16,15 @@ export {
   type WriteTransaction,
 } from './src/database/database.ts';
 export { OUT_OF_DESCRIPTORS } from './src/database/descriptors.ts';
+export type { Attempt } from './src/database/job.ts';
 export {
-  type Attempt,
   createOutbox,
   type Outbox,
   type OutboxOptions,
 } from './src/database/outbox.ts';
 export type { FailedJob } from './src/database/outbox-table.ts';
 export { createRateStore } from './src/database/rate-store.ts';
+export type { ScheduleState } from './src/database/schedule-table.ts';
 export type { ValueStore } from './src/form/value-store.ts';
 export type { ReceiptKey, ReceiptStore } from './src/once/receipt-store.ts';
 export type { SessionStore } from './src/session/session-store.ts';

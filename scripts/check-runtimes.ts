@@ -50,8 +50,11 @@ const RUNTIMES: readonly Runtime[] = [
 ];
 
 const { devDependencies } = JSON.parse(readText('package.json'));
-/** What the scripts and the types of a project need. */
-const OF_PROJECTS = ['@types/node', 'typescript'].map((name) => `${name}@${devDependencies[name]}`);
+const { dependencies } = JSON.parse(readText('application/package.json'));
+/** What the scripts and the types of a project need, and what an entry imports. */
+const OF_PROJECTS = Object.entries({ ...dependencies, ...devDependencies })
+  .filter(([name]) => ['@types/node', 'typescript', 'croner'].includes(name))
+  .map(([name, version]) => `${name}@${version}`);
 const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports).map((entry) =>
   entry.replace('.', 'seeother'),
 );

@@ -24,6 +24,7 @@ const PACKAGES = [
   'valibot',
   '@types',
   '@fastify',
+  'croner',
   'nodemailer',
   'smtp-server',
   '@aws-sdk',

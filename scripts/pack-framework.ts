@@ -28,6 +28,7 @@ const COMPILER_OPTIONS = {
   paths: {
     pg: [join(ROOT, 'node_modules/@types/pg')],
     '@fastify/busboy': [join(ROOT, 'node_modules/@fastify/busboy/types/index.d.ts')],
+    croner: [join(ROOT, 'node_modules/croner/dist/croner.d.ts')],
     'file-type': [join(ROOT, 'node_modules/file-type/source/index.d.ts')],
   },
   declaration: true,

@@ -349,6 +349,40 @@ for (const { engine, name, skip } of ENGINES) {
       assert.equal(countTimers(), before);
     });
 
+  it('jobs that nobody carries out are told of once, with the remedy', async (create, {
+    add,
+    reports,
+  }, t) => {
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const isTold = () =>
+      reports.some((line) => /no process carries them out: call start/.test(line));
+    const pass = async (isOver: () => boolean, limit = 2_000) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let seconds = 0;
+      // Each is some real milliseconds, for the database.
+      const ticks = setInterval(() => {
+        t.mock.timers.tick(1_000);
+        if (isOver() || ++seconds === limit) resolve();
+      }, 5);
+      await promise.finally(() => clearInterval(ticks));
+    };
+    const started = create(async () => {});
+    await add(started, 'run by hand');
+    await started.run();
+    const outbox = create(unexpected);
+    await add(outbox, 'carried out by another process');
+    await started.run();
+    await pass(isTold, 40);
+    assert.deepEqual(reports, []);
+    await add(outbox, 'lost');
+    await pass(isTold);
+    await add(outbox, 'lost too');
+    await pass(() => reports.length > 1, 40);
+    assert.deepEqual(reports.length, 1);
+    assert.match(reports[0] ?? '', /^Jobs wait in the outbox \(note\), and no process/);
+    await started.run(inHours(1));
+  });
+
   it('a job that is done while the database is away does not run again', async (create, site) => {
     let failures = 0;
     const write: Database['write'] = async (work) => {

@@ -5,16 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, WriteTransaction } from './database.ts';
-import { openTable } from './tables.ts';
-
-/** A job that was taken. */
-export interface TakenJob {
-  readonly id: string;
-  readonly name: string;
-  readonly payload: string;
-  /** This one included. Also tells whether a later process has taken the job. */
-  readonly attempts: number;
-}
+import {
+  IS_MARKED,
+  IS_SCHEDULE,
+  MARKS,
+  type OutboxRows,
+  RUNNING,
+  RUNNING_ALONE,
+  type TakenJob,
+  toText,
+} from './outbox-rows.ts';
 
 /** A job that has been due, and must run beside no other, because its last attempt did not end. */
 export interface SuspectJob extends TakenJob {
@@ -36,10 +36,10 @@ export interface FailedJob {
 
 export interface OutboxTable {
   readonly add: (transaction: WriteTransaction, name: string, payload: string) => Promise<void>;
-  /** When the first and the last job are due, or null without one. */
+  /** When the first and the last job are due, or null without one. Schedules that wait do not count as the last. */
   readonly findDue: () => Promise<{
     readonly first: number;
-    readonly last: number;
+    readonly last: number | null;
     readonly isFirstSuspect: boolean;
   } | null>;
   /** Makes jobs that are due later than `latest`, as a clock that was wrong leaves them, due at `dueAt`. */
@@ -67,49 +67,41 @@ export interface OutboxTable {
 const MAX_FAILED = 100;
 const ABANDONED =
   'The process ended during the last attempt, beside no other job, or could not reach the database after it.';
-/** The marks of attempts that have not ended. */
-const RUNNING = 'running';
-const RUNNING_ALONE = 'running alone';
-const MARKS: ReadonlySet<string> = new Set([RUNNING, RUNNING_ALONE]);
 
 /** `names` are the jobs that this program can carry out; others are left to other versions of it. */
 export function createOutboxTable(
-  database: Database,
+  { engine }: Pick<Database, 'engine'>,
+  { name: table, prepare, read, write }: OutboxRows,
   names: readonly string[],
   maxAttempts: number,
-  existing: string | null,
 ): OutboxTable {
-  const {
-    name: table,
-    prepare,
-    read,
-    write,
-  } = openTable(database, existing, 'seeother_outbox', toCreate);
   const known = `name in (${names.map(() => '?').join()})`;
   const insert = `insert into ${table} (id, name, payload, attempts, due_at, error, created_at) values (?, ?, ?, 0, ?, '', ?)`;
   const isDue = `due_at <= ? and ${known}`;
-  const isSuspect = `error in (${[...MARKS].map((mark) => `'${mark}'`).join()})`;
-  const locked = database.engine === 'postgres' ? 'for update skip locked' : '';
+  // A schedule that waits may be due much later, and has no last attempt.
+  const isPlanned = `(${IS_SCHEDULE} and not ${IS_MARKED})`;
+  const locked = engine === 'postgres' ? 'for update skip locked' : '';
   const select = `select due_at, error from ${table} where due_at is not null and ${known}`;
   const selectFirst = `${select} order by due_at limit 1`;
-  const selectLast = `${select} order by due_at desc limit 1`;
+  const selectLast = `${select} and not ${isPlanned} order by due_at desc limit 1`;
   const selectSuspect = `select id, name, payload, attempts, error from ${table}
-    where ${isDue} and ${isSuspect} order by due_at limit 1 ${locked}`;
+    where ${isDue} and ${IS_MARKED} order by due_at limit 1 ${locked}`;
   const takeSuspect = `update ${table} set attempts = attempts + 1, due_at = ?,
     error = '${RUNNING_ALONE}' where id = ?`;
   // PostgreSQL might run a subquery several times, and would take more jobs than asked for.
   const takeDue = `with due as materialized (select id from ${table}
-      where ${isDue} and not ${isSuspect} order by due_at limit ? ${locked})
+      where ${isDue} and not ${IS_MARKED} order by due_at limit ? ${locked})
     update ${table} set attempts = attempts + 1, due_at = ?, error = '${RUNNING}'
     where id in (select id from due) returning id, name, payload, attempts`;
   const endLast = `update ${table} set due_at = null, error = ?
-    where ${isDue} and attempts >= ? and error <> '${RUNNING}'
+    where ${isDue} and attempts >= ? and error <> '${RUNNING}' and not ${isPlanned}
     returning id, name, payload, attempts`;
-  const setEarlier = `update ${table} set due_at = ? where due_at > ? and ${known}`;
-  const deleteOne = `delete from ${table} where id = ?`;
+  const setEarlier = `update ${table} set due_at = ? where due_at > ? and ${known}
+    and not ${isPlanned}`;
+  const deleteOne = `delete from ${table} where id = ? and not ${IS_SCHEDULE}`;
   const setDue = `update ${table} set due_at = ?, error = ? where id = ? and attempts = ? and due_at is not null`;
   const selectFailed = `select id, name, payload, attempts, error, created_at from ${table}
-    where due_at is null order by created_at desc limit ${MAX_FAILED}`;
+    where due_at is null and not ${isPlanned} order by created_at desc limit ${MAX_FAILED}`;
   const restart = `update ${table} set due_at = ?, attempts = 0 where id = ? and due_at is null`;
 
   const change = (statement: string, ...values: (string | number | null)[]): Promise<boolean> =>
@@ -124,10 +116,10 @@ export function createOutboxTable(
     async findDue() {
       const [first] = await read<DueRow>(selectFirst, names);
       if (first === undefined) return null;
-      const [last = first] = await read<DueRow>(selectLast, names);
+      const [last] = await read<DueRow>(selectLast, names);
       return {
         first: Date.parse(first.due_at),
-        last: Date.parse(last.due_at),
+        last: last === undefined ? null : Date.parse(last.due_at),
         isFirstSuspect: MARKS.has(first.error),
       };
     },
@@ -175,16 +167,4 @@ function toSuspect({ error, attempts, ...job }: SuspectRow): SuspectJob {
 interface FailedRow extends Omit<FailedJob, 'payload' | 'createdAt'> {
   readonly payload: string;
   readonly created_at: string;
-}
-
-const toCreate = (name: string) => [
-  `create table if not exists ${name} (id text primary key, name text not null,
-    payload text not null, attempts integer not null, due_at text, error text not null,
-    created_at text not null)`,
-  `create index if not exists ${name}_by_due on ${name} (due_at)`,
-];
-
-/** Sorts like the time. */
-function toText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -18,25 +18,11 @@ import {
 } from '../http/check-options.ts';
 import { writeReport } from '../middleware/error-report.ts';
 import { type Database, DatabaseUnavailable, type WriteTransaction } from './database.ts';
-import {
-  createOutboxTable,
-  type FailedJob,
-  type SuspectJob,
-  type TakenJob,
-} from './outbox-table.ts';
-
-/** What a job is told besides its payload. */
-export interface Attempt {
-  /**
-   * The same at each attempt, and different for each job: pass it on as `Message-ID` or `Idempotency-Key`, so that the
-   * other side counts a repetition once.
-   */
-  readonly key: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  /** Aborts when the attempt has taken too long. It has failed then, whatever the function does. */
-  readonly signal: AbortSignal;
-}
+import type { Attempt, Schedule, ScheduledJob } from './job.ts';
+import { openOutboxRows, SCHEDULED, type TakenJob } from './outbox-rows.ts';
+import { createOutboxTable, type FailedJob, type SuspectJob } from './outbox-table.ts';
+import { createScheduleTable, type Run, type ScheduleState } from './schedule-table.ts';
+import { watchStart } from './watch-start.ts';
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions {
@@ -73,9 +59,9 @@ type Json<T> = T extends bigint | symbol | ((...args: never) => unknown) | { toJ
 
 /** Jobs by name: how to add one, and what carries them out. */
 export interface Outbox<Payloads> {
-  /** Adds a job in a transaction: `await afterCommit.mail(transaction, { to })`. */
+  /** Adds a job in a transaction: `await afterCommit.mail(transaction, { to })`. Schedules are not among them. */
   readonly afterCommit: {
-    readonly [Name in keyof Payloads]: (
+    readonly [Name in keyof Payloads as Payloads[Name] extends Date ? never : Name]: (
       transaction: WriteTransaction,
       payload: Json<Payloads[Name]>,
     ) => Promise<void>;
@@ -87,8 +73,13 @@ export interface Outbox<Payloads> {
   readonly start: () => void;
   /** Begins no further job, and waits for the running ones. Call it before `database.close`. */
   readonly stop: () => Promise<void>;
-  /** Carries out all jobs that are due, without `start`: for tests, and programs that run from time to time. */
+  /**
+   * Carries out all jobs that are due, without `start`: for tests, and programs that run from time to time. The first
+   * call finds the next times of the schedules; a later one runs those that have come.
+   */
   readonly run: (now?: Date) => Promise<void>;
+  /** The schedules that `start` or `run` has found times for. */
+  readonly schedules: () => Promise<readonly ScheduleState[]>;
   /** The dead letters: jobs that are tried no more. The newest come first, at most 100. */
   readonly failed: () => Promise<readonly FailedJob[]>;
   /** Tries a failed job again, from its first attempt. False if there is none. */
@@ -101,6 +92,8 @@ const tries = createPublisher('job');
 
 /** Milliseconds. */
 const POLL_INTERVAL = 2_000;
+const PLAN_INTERVAL = 60_000;
+const WHOLE_PLAN_INTERVAL = 3_600_000;
 const MAX_PAUSE = 4 * 3_600_000;
 const WRITE_RETRY = 500;
 /** UTF-16 code units of an error message that are stored. */
@@ -129,14 +122,26 @@ export function createOutbox<Payloads>(
   checkOptions('createOutbox', options, OUTBOX_KINDS);
   const { timeout = 30_000, attempts: maxAttempts = 25, concurrency = 10 } = options;
   const { report = writeReport } = options;
-  const handlers = new Map(Object.entries(jobs) as [string, Handler][]);
-  const names = [...handlers.keys()];
-  if (names.length === 0 || names.some((name) => typeof handlers.get(name) !== 'function')) {
+  const given = Object.entries(jobs) as [name: string, job: Handler | ScheduledJob][];
+  if (given.length === 0 || given.some(([, job]) => typeof job !== 'function')) {
     throw new TypeError(
       'Cannot make an outbox of these jobs: pass an object of functions, such as { mail: async ({ to }, { key }) => … }.',
     );
   }
-  const table = createOutboxTable(database, names, maxAttempts, options.table ?? null);
+  const handlers = new Map<string, Handler>();
+  const schedules = new Map<string, Schedule>();
+  for (const [name, job] of given) {
+    const id = 'schedule' in job ? SCHEDULED + name : name;
+    handlers.set(id, job as Handler);
+    if ('schedule' in job) schedules.set(id, job.schedule);
+  }
+  const names = [...handlers.keys()];
+  const added = names.filter((name) => !schedules.has(name));
+  const rows = openOutboxRows(database, options.table ?? null);
+  const table = createOutboxTable(database, rows, names, maxAttempts);
+  const planned = createScheduleTable(rows, schedules, timeout);
+  /** Nobody adds a run of a schedule. */
+  const interval = added.length > 0 ? POLL_INTERVAL : PLAN_INTERVAL;
   /** No job is due later, plus what clocks may differ. */
   const longest = Math.max(MAX_PAUSE, 2 * timeout) + timeout;
   const running = new Set<Promise<void>>();
@@ -149,20 +154,37 @@ export function createOutbox<Payloads>(
   /** Resolves when the jobs before are begun: a suspect one begins alone. */
   let beginning: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let plannedAt = Number.NEGATIVE_INFINITY;
+  let wholeAt = Number.NEGATIVE_INFINITY;
   /** Jobs must not run in the context of the request that added them, which a log may read. */
   const inOwnContext = AsyncLocalStorage.snapshot();
+
+  const watch = watchStart(
+    async (milliseconds) => {
+      if ((await planned.list()).length < schedules.size) return true;
+      const due = await table.findDue();
+      return due !== null && due.first + milliseconds <= Date.now();
+    },
+    () =>
+      report({
+        message: `Jobs wait in the outbox (${names.map(toName).join(', ')}), and no process carries them out: call start() of the outbox once the site serves, or run() from time to time.`,
+      }),
+  );
+  if (schedules.size > 0) watch.begin();
 
   function wake(): void {
     isWoken = true;
     if (isStarted) looking ??= inOwnContext(look);
+    else watch.begin();
   }
 
   async function look(): Promise<void> {
     clearTimeout(timer);
-    let wait = POLL_INTERVAL;
+    let wait = interval;
     while (isStarted && isWoken) {
       isWoken = false;
       try {
+        await plan();
         wait = await fill();
         isAway = false;
       } catch (error) {
@@ -174,20 +196,29 @@ export function createOutbox<Payloads>(
     if (isStarted) timer = setTimeout(wake, wait).unref();
   }
 
+  async function plan(): Promise<void> {
+    const now = performance.now();
+    const isWhole = now - wholeAt >= WHOLE_PLAN_INTERVAL;
+    if (!isWhole && (schedules.size === 0 || now - plannedAt < PLAN_INTERVAL)) return;
+    await planned.plan(Date.now(), isWhole);
+    plannedAt = now;
+    if (isWhole) wholeAt = now;
+  }
+
   /** Begins the jobs that are due; resolves to the milliseconds until the next look. */
   async function fill(): Promise<number> {
     while (running.size < concurrency && !isAlone) {
       const due = await table.findDue();
       if (!isStarted || due === null) break;
       const now = Date.now();
-      if (due.last > now + longest) await bringForward(now);
-      if (due.first > now) return Math.min(due.first - now, POLL_INTERVAL);
+      if (due.last !== null && due.last > now + longest) await bringForward(now);
+      if (due.first > now) return Math.min(due.first - now, interval);
       // It waits for the others, and later ones for it.
       if (due.isFirstSuspect && running.size > 0) break;
       // Another process has taken them.
       if ((await begin(now)) === 0) break;
     }
-    return POLL_INTERVAL;
+    return interval;
   }
 
   /** Their attempts may still run, by the clock that was wrong. */
@@ -224,14 +255,21 @@ export function createOutbox<Payloads>(
 
   /** Never rejects. */
   async function carryOut(job: TakenJob, now: number, takenAt: number): Promise<void> {
-    const failure = await attempt(job, takenAt + timeout - performance.now());
-    const isLast = job.attempts >= maxAttempts;
-    const endedAt = now + performance.now() - takenAt;
-    const dueAt = isLast ? null : endedAt + pauseAfter(job.attempts);
-    const write = () =>
-      failure === null
-        ? table.remove(job.id)
-        : table.postpone(job, dueAt, messageOf(failure.error));
+    const run = schedules.has(job.name) ? planned.toRun(job, now) : null;
+    const failure = run?.isMissed
+      ? null
+      : await attempt(job, run, takenAt + timeout - performance.now());
+    const isLast = run === null && job.attempts >= maxAttempts;
+    const retryAt = now + performance.now() - takenAt + pauseAfter(job.attempts);
+    const write = () => {
+      if (run === null)
+        return failure === null
+          ? table.remove(job.id)
+          : table.postpone(job, isLast ? null : retryAt, messageOf(failure.error));
+      return failure === null
+        ? planned.finish(job, now, !run.isMissed)
+        : planned.postpone(job, now, retryAt, messageOf(failure.error));
+    };
     await writeUntil(write, takenAt + 2 * timeout).catch((error) =>
       report({ message: `Cannot write how ${describe(job)} ended: it will run again.`, error }),
     );
@@ -243,6 +281,7 @@ export function createOutbox<Payloads>(
   /** Resolves to why it has failed, or null. */
   async function attempt(
     { id, name, payload, attempts }: TakenJob,
+    run: Run | null,
     milliseconds: number,
   ): Promise<{ readonly error: unknown } | null> {
     const { promise: timedOut, reject } = Promise.withResolvers<never>();
@@ -254,7 +293,11 @@ export function createOutbox<Payloads>(
     }, milliseconds);
     const { signal } = controller;
     const handle = async () =>
-      handlers.get(name)?.(JSON.parse(payload), { key: id, attempt: attempts, signal });
+      handlers.get(name)?.(run === null ? JSON.parse(payload) : run.at, {
+        key: run?.key ?? id,
+        attempt: attempts,
+        signal,
+      });
     const start = performance.now();
     let hasFailed = true;
     try {
@@ -265,12 +308,15 @@ export function createOutbox<Payloads>(
       return { error };
     } finally {
       clearTimeout(deadline);
-      tries.publish({ name, time: performance.now() - start, hasFailed });
+      tries.publish({ name: toName(name), time: performance.now() - start, hasFailed });
     }
   }
 
-  const describe = ({ id, name, attempts }: TakenJob) =>
-    `Attempt ${attempts} of ${Math.max(attempts, maxAttempts)} of the job ${name} (${id})`;
+  const describe = ({ id, name, attempts }: TakenJob) => {
+    const job = `the job ${toName(name)} (${id})`;
+    if (schedules.has(name)) return `Attempt ${attempts} of ${job}`;
+    return `Attempt ${attempts} of ${Math.max(attempts, maxAttempts)} of ${job}`;
+  };
   const reportSuspect = ({ wasAlone, ...job }: SuspectJob) => {
     const last = describe({ ...job, attempts: job.attempts - 1 });
     report({
@@ -279,8 +325,12 @@ export function createOutbox<Payloads>(
         : `${last} did not end: its process has ended. It runs alone now.`,
     });
   };
-  const reportEnd = (job: TakenJob, error?: unknown) =>
-    report({ message: `${describe(job)} has failed. It was the last one.`, error });
+  const reportEnd = (job: TakenJob, error?: unknown) => {
+    const end = schedules.has(job.name)
+      ? 'The next one is at its next time.'
+      : 'It was the last one.';
+    report({ message: `${describe(job)} has failed. ${end}`, error });
+  };
 
   const add = (name: string) => async (transaction: WriteTransaction, payload: unknown) => {
     const text: string | undefined = JSON.stringify(payload);
@@ -295,23 +345,28 @@ export function createOutbox<Payloads>(
 
   return {
     afterCommit: Object.fromEntries(
-      names.map((name) => [name, add(name)]),
+      added.map((name) => [name, add(name)]),
     ) as Outbox<Payloads>['afterCommit'],
     start() {
+      watch.end();
       isStarted = true;
       wake();
     },
     async stop() {
+      watch.end();
       isStarted = false;
       clearTimeout(timer);
       await looking;
       await Promise.all(running);
     },
     async run(now = new Date()) {
+      watch.end();
       await bringForward(now.getTime());
+      await planned.plan(now.getTime(), true);
       do await Promise.all(running);
       while ((await begin(now.getTime())) > 0);
     },
+    schedules: planned.list,
     failed: table.listFailed,
     async retry(id) {
       const isFound = await table.retry(id, Date.now());
@@ -320,6 +375,11 @@ export function createOutbox<Payloads>(
     },
     discard: table.remove,
   };
+}
+
+/** Of a row. */
+function toName(name: string): string {
+  return name.startsWith(SCHEDULED) ? name.slice(SCHEDULED.length) : name;
 }
 
 type Handler = (payload: unknown, attempt: Attempt) => Promise<unknown>;
