@@ -1,6 +1,6 @@
 /**
- * One of several choices, and several of them. A value that is no choice is an error, and the form shows it again as it
- * was sent: another version of the page may have offered it.
+ * One of several choices, and several of them. A value that is no choice is an error, and the form shows it as one that
+ * is no longer available: another version of the page may have offered it.
  */
 import {
   COUNT,
@@ -42,7 +42,7 @@ export interface ChoiceOptions<Value extends string | number, Required extends s
   readonly default?: NoInfer<Value>;
   /** `select` by default; `radio` shows all choices at once. */
   readonly as?: 'select' | 'radio';
-  /** A button that leads a user who is logged in to the form that adds a choice, and back. */
+  /** A button that leads to the form that adds a choice, and back. */
   readonly addNew?: AddNew;
 }
 

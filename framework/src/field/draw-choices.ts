@@ -2,7 +2,7 @@
  * The controls of a choice: `<select>`, radio buttons and checkboxes, as in the GOV.UK Design System. The first button
  * has the name of the field for its id, so that the error summary links to it.
  *
- * A submitted value that is not a choice is drawn too, so that the page shows the wrong value.
+ * A submitted value that is not a choice is drawn too, as one that has gone: the page shows what the error is about.
  */
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -13,7 +13,7 @@ export function drawSelect({ field, name, text, attributes, language }: DrawnCon
   const { translate } = language;
   const blank = field.required && text !== '' ? [] : [{ value: '', label: '' }];
   const options = inGroups(
-    [...blank, ...withUnknown(field.choices, [text])],
+    [...blank, ...withGone(field.choices, [text], language)],
     ({ value, label }) => {
       return html`<option${writeAttributes({ value, selected: value === text })}>${translate(label)}</option>\n`;
     },
@@ -26,7 +26,7 @@ export function drawSelect({ field, name, text, attributes, language }: DrawnCon
 }
 
 export function drawRadios({ field, name, text, attributes, language }: DrawnControl): Html {
-  const choices = withUnknown(field.choices, [text]);
+  const choices = withGone(field.choices, [text], language);
   return drawButtons(name, choices, language, (value) => ({
     ...attributes,
     type: 'radio',
@@ -41,7 +41,7 @@ export function drawCheckboxes({
   attributes,
   language,
 }: DrawnControl<readonly string[]>): Html {
-  const choices = withUnknown(field.choices, text);
+  const choices = withGone(field.choices, text, language);
   const chosen = new Set(text);
   return drawButtons(name, choices, language, (value) => ({
     ...attributes,
@@ -92,11 +92,14 @@ function toOwn({ autofocus = false, ...attributes }: Attributes, at: number): At
   return at === 0 ? { ...attributes, autofocus } : attributes;
 }
 
-function withUnknown(choices: readonly Choice[], texts: readonly string[]): readonly Choice[] {
-  const unknown = texts.filter(
-    (text) => text !== '' && !choices.some(({ value }) => value === text),
-  );
-  return [...choices, ...unknown.map((value) => ({ value, label: value }))];
+/** The value of a choice that has gone is often the number of a row, which tells a user nothing. */
+function withGone(
+  choices: readonly Choice[],
+  texts: readonly string[],
+  { words }: Language,
+): readonly Choice[] {
+  const gone = texts.filter((text) => text !== '' && !choices.some(({ value }) => value === text));
+  return [...choices, ...gone.map((value) => ({ value, label: words.choiceGone }))];
 }
 
 /** Choices with the same heading, one after the other. */

@@ -247,10 +247,10 @@ test('the chosen value is selected again, and the empty option is left out if th
   assert.doesNotMatch(size, /value=""/);
 });
 
-test('a value that is not a choice is shown as it was sent', () => {
+test('a chosen value that is no choice any more stays chosen, and is shown as gone', () => {
   assert.match(
     drawControl('size', { size: '<b>' }),
-    /<option value="&lt;b&gt;" selected>&lt;b&gt;<\/option>\n<\/select>/,
+    /<option value="&lt;b&gt;" selected>No longer available<\/option>\n<\/select>/,
   );
   assert.equal(drawControl('size', { size: '<b>' }).split(' selected').length, 2);
 });

@@ -71,6 +71,11 @@ export const english: Language = createLanguage({
       formUnreadable: 'This form could not be read. Send it again',
       formUnusable: 'Change something in the form and send it again',
 
+      choiceGone: 'No longer available',
+      tooLongToLeave:
+        'What you have typed is too long to be kept meanwhile: shorten it, or send this form first',
+      cannotLeave:
+        'What you have typed cannot be kept meanwhile: try again later, or send this form first',
       noChoicesYet: 'There are no choices',
       optional: '(optional)',
       problem: 'There is a problem',

@@ -86,6 +86,11 @@ export const french: Language = createLanguage({
       formUnreadable: 'Ce formulaire n’a pas pu être lu. Envoyez-le de nouveau',
       formUnusable: 'Modifiez le formulaire et envoyez-le de nouveau',
 
+      choiceGone: 'N’est plus disponible',
+      tooLongToLeave:
+        'Votre texte est trop long pour être conservé entre-temps : raccourcissez-le, ou envoyez d’abord ce formulaire',
+      cannotLeave:
+        'Votre texte ne peut pas être conservé entre-temps : réessayez plus tard, ou envoyez d’abord ce formulaire',
       noChoicesYet: 'Il n’y a rien à choisir',
       optional: '(facultatif)',
       problem: 'Il y a un problème',

@@ -77,6 +77,11 @@ export const german: Language = createLanguage({
     formUnreadable: 'Dieses Formular konnte nicht gelesen werden. Senden Sie es noch einmal',
     formUnusable: 'Ändern Sie etwas im Formular und senden Sie es noch einmal',
 
+    choiceGone: 'Nicht mehr verfügbar',
+    tooLongToLeave:
+      'Ihr Text ist zu lang, um solange aufbewahrt zu werden: Kürzen Sie ihn, oder senden Sie zuerst dieses Formular',
+    cannotLeave:
+      'Ihr Text lässt sich gerade nicht aufbewahren: Versuchen Sie es später noch einmal, oder senden Sie zuerst dieses Formular',
     noChoicesYet: 'Es gibt nichts zur Auswahl',
     optional: '(optional)',
     problem: 'Es gibt ein Problem',

@@ -67,6 +67,11 @@ export interface Words {
   /** Behind the label of a field that may be left empty. */
   readonly optional: string;
   /** In place of radio buttons and checkboxes. */
+  /** In place of a chosen label. */
+  readonly choiceGone: string;
+  /** Of a button that leads to the form which adds a choice. */
+  readonly tooLongToLeave: string;
+  readonly cannotLeave: string;
   readonly noChoicesYet: string;
   /** Heads the list of errors. */
   readonly problem: string;
