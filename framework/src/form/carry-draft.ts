@@ -11,6 +11,7 @@ import type { Context } from '../chain/context.ts';
 import { isTyped } from '../field/field.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { languageOf } from '../http/request-language.ts';
+import { Slot } from '../http/slot.ts';
 import type { Entry } from '../http/urlencoded.ts';
 import { isCode } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
@@ -105,14 +106,17 @@ export function parseDraft(text: string): Draft | null {
   }
 }
 
-/** The session's draft, with its texts as they are sent; null when there is none for this page. */
+/** The draft of a visitor, who has no session: that of the address. */
+export const visitorDraftSlot: Slot<Draft | null> = new Slot(null);
+
+/** The draft of the session or the visitor, with its texts as they are sent; null when there is none for this page. */
 export function draftOf({
   request,
   session,
 }: Context & { readonly session: Session | null }):
   | (Draft & { readonly entries: readonly Entry[] })
   | null {
-  const draft = session?.draft ?? null;
+  const draft = session?.draft ?? visitorDraftSlot.of(request);
   if (draft === null || toPath(draft.path) !== toPath(request.target)) return null;
   const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
     [texts].flat().map((text) => ({ name, text, flaw: null })),
@@ -121,7 +125,7 @@ export function draftOf({
 }
 
 /**
- * The form filled with the session's draft, as the language of the page writes its values; null when there is none for
+ * The form filled with that draft, as the language of the page writes its values; null when there is none for
  * this page.
  */
 export function restoreDraft<F extends Fields>(

@@ -45,13 +45,13 @@ function open() {
       return returnPath(request, { tags: [name] }, HOME);
     },
   });
-  return createVisitor(site);
+  return [createVisitor(site), createVisitor(site)] as const;
 }
 
 const LEAVE = { tags: 'red', note: 'Kept', _change: 'leave tags' };
 
 test('what was added is chosen beside what was chosen before, and the address has no key of the text', async () => {
-  const visitor = open();
+  const [visitor] = open();
   await visitor.post('/login', {});
   const left = await visitor.submit('/things?x=1', LEAVE);
   assert.equal(left.status, 303);
@@ -64,14 +64,43 @@ test('what was added is chosen beside what was chosen before, and the address ha
   assert.match(page, /value="red" checked.*value="blue">.*value="green" checked.*value="Kept"/s);
 });
 
-test('a form is shown again if what was typed cannot be carried: of a visitor, or if it is too long', async () => {
-  const visitor = open();
-  const shown = await visitor.submit('/things', LEAVE);
-  assert.equal(shown.status, 200);
-  assert.match(bodyText(shown), /value="Kept"/);
+test('a visitor finds the form as it was, in the browser that has left it', async () => {
+  const [visitor, stranger] = open();
+  const left = await visitor.submit('/things?x=1', LEAVE);
+  assert.match(
+    String(left.headers['Set-Cookie']),
+    /^draft-[\w-]{8}=[\w-]{43}; .*Max-Age=3600; HttpOnly/,
+  );
+  const added = await visitor.submit(String(left.headers.Location), { name: 'green' });
+  const back = String(added.headers.Location);
+  const page = await visitor.get(back);
+  assert.match(bodyText(page), /value="red" checked.*value="green" checked.*value="Kept"/s);
+  assert.equal((await visitor.submit(page, { tags: ['red', 'green'] })).status, 303);
+  assert.doesNotMatch(bodyText(await visitor.get('/things?x=1')), /Kept/);
+  assert.doesNotMatch(bodyText(await stranger.get(back)), /Kept| checked/);
+});
+
+test('a form in which nothing was typed leads on too, and no address of a stranger fills one', async () => {
+  const [visitor] = open();
   await visitor.post('/login', {});
-  const long = await visitor.submit('/things', { ...LEAVE, note: 'x'.repeat(66_000) });
-  assert.equal(long.status, 200);
+  const left = await visitor.submit('/things', { _change: 'leave tags' });
+  const added = await visitor.submit(String(left.headers.Location), { name: 'green' });
+  const page = bodyText(await visitor.follow(await visitor.get(String(added.headers.Location))));
+  assert.match(page, /value="green" checked/);
+  const claimed = await visitor.get('/things?_draft.tags=red&_draft.note=Planted');
+  assert.equal(claimed.headers.Location, '/things');
+  assert.doesNotMatch(bodyText(await visitor.follow(claimed)), /Planted|value="red" checked/);
+});
+
+test('a form whose text is too long to be kept meanwhile is shown again, and says so', async () => {
+  for (const isUser of [false, true]) {
+    const [visitor] = open();
+    if (isUser) await visitor.post('/login', {});
+    const long = await visitor.submit('/things', { ...LEAVE, note: 'x'.repeat(66_000) });
+    assert.equal(long.status, 400);
+    assert.match(bodyText(long), /<a href="#tags">What you have typed is too long to be kept/);
+    assert.match(bodyText(long), /value="red" checked/);
+  }
 });
 
 test('a form leads back to pages of the site alone', () => {

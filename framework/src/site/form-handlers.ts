@@ -428,7 +428,14 @@ function leaveOr<C extends Parameters<typeof leaveForm>[0]>(
   return (context: C, next: Next<C>): Awaitable<Response> =>
     context.form.focus === undefined
       ? answer(context, next)
-      : leaveForm(context).then((left) => left ?? answer(context, next));
+      : leaveForm(context).then((left) => {
+          if (left === null) return answer(context, next);
+          if (typeof left !== 'string') return left;
+          // An error takes the focus.
+          const { focus = null, ...form } = context.form;
+          const stays = { ...context, form } as never as SentContext<Fields, unknown>;
+          return next(refuse(stays, [{ field: focus, message: left }]) as never);
+        });
 }
 
 /** In the order of the fields, and the first one of each; then those of the whole form. */

@@ -2,13 +2,21 @@
  * Carries a form through the log-in, whatever pages that has: the text is parked as its files are, under a key that is
  * in the address of the form's page. The log-in leads there by `next`, and the text moves to the session. Whoever has
  * the key gets the text, so it is a secret, and it is in no address that stays in the history.
+ *
+ * `addNew` does the same. A visitor has no session to move the text to, so the key stays in the address, and a cookie
+ * binds the text to the browser.
  */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { bindForm, findPart } from '../form/bound-part.ts';
-import { readDraft, serializeDraft } from '../form/carry-draft.ts';
+import {
+  MAX_DRAFT_LENGTH,
+  readDraft,
+  serializeDraft,
+  visitorDraftSlot,
+} from '../form/carry-draft.ts';
 import { CHANGE, toChange } from '../form/change-form.ts';
 import type { SomeFilledForm } from '../form/define-form.ts';
 import { toPageAddress } from '../form/form-address.ts';
@@ -21,9 +29,12 @@ import { isSafe, type Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import type { PathParams } from '../router/pattern.ts';
+import { toPath } from '../session/draft.ts';
+import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
 import { logInPathSlot } from '../session/require-session.ts';
 import type { Draft, SessionContext } from '../session/session.ts';
 import { keepDraft } from '../session/session-change.ts';
+import { createToken, toTokenKey } from '../session/token.ts';
 import { VISITOR_PARKED } from '../upload/parking.ts';
 import { requireUploads } from '../upload/upload-limits.ts';
 import type { StoresContext } from './stores.ts';
@@ -44,21 +55,29 @@ export async function parkDraft(context: Context): Promise<LogIn> {
   return { path, isFilled };
 }
 
-/** The page of the form, with a key of what was typed. */
-async function parkText(context: Context) {
+/** A draft, and for that of a visitor the SHA-256 of the token in the cookie. */
+type ParkedDraft = Draft & { readonly browser?: string };
+
+/** The page of the form, with a key of what was typed. `blank` is that of a form in which nothing was. */
+async function parkText(
+  context: Context,
+  blank: Draft | null = null,
+  token: string | null = null,
+): Promise<{ readonly next: string; readonly isFilled: boolean; readonly key: string }> {
   const { stores } = context as Context & StoresContext<unknown>;
-  const draft = await readDraft(context);
+  const draft = (await readDraft(context)) ?? blank;
   const place = draft === null ? null : await takePlace(context, serializeDraft(draft).length);
   const next = draft?.path ?? pageOf(context);
-  if (draft === null || place?.isTaken !== true) return { next, isFilled: false };
   const key = randomBytes(16).toString('base64url');
+  if (draft === null || place?.isTaken !== true) return { next, isFilled: false, key };
   const expiresAt = new Date(Date.now() + VISITOR_PARKED);
+  const parked = token === null ? draft : { ...draft, browser: toTokenKey(token) };
   try {
-    await stores.values.put(toId(key), draft, expiresAt);
-    return { next: withQuery(next, NAME, key), isFilled: true };
+    await stores.values.put(toId(key), parked, expiresAt);
+    return { next: withQuery(next, NAME, key), isFilled: true, key };
   } catch {
     place.giveBack();
-    return { next, isFilled: false };
+    return { next, isFilled: false, key };
   }
 }
 
@@ -67,15 +86,15 @@ function withQuery(path: string, name: string, text: string): string {
 }
 
 /**
- * Leads to the form that adds a choice, if its button was pressed. Null if what was typed could not be parked: then the
- * page shows the form again.
+ * Leads to the form that adds a choice, if its button was pressed; null if another one was. Resolves to the reason if
+ * what was typed cannot be parked: then the page shows the form again.
  */
 export async function leaveForm(
   context: Context & Pick<SessionContext, 'session'> & { readonly form: SomeFilledForm },
-): Promise<Response<303> | null> {
-  const { form, session } = context;
+): Promise<Response<303> | string | null> {
+  const { form, request, session } = context;
   const { part } = findPart(bindForm(form), form.focus ?? '') ?? {};
-  if (session === null || part?.part !== 'field' || part.addNew === undefined) return null;
+  if (part?.part !== 'field' || part.addNew === undefined) return null;
   const entries = await readEntries(context);
   if (
     !entries.some(
@@ -83,11 +102,24 @@ export async function leaveForm(
     )
   )
     return null;
-  const { next, isFilled } = await parkText(context);
-  const isEmpty = toEntries(bindForm(form)).every(([, text]) => text === '');
-  return isFilled || isEmpty
-    ? seeOther(localPath(withQuery(part.addNew.path, 'next', next)))
-    : null;
+  const { words, code: language } = languageOf(request);
+  const texts = toEntries(bindForm(form)).map(([, text]) => text);
+  const addresses = { action: toPath(request.target), path: pageOf(context) };
+  const blank = { ...addresses, fields: {}, once: null, language };
+  const token = session === null ? createToken() : null;
+  const isBlank = texts.every((text) => text === '');
+  const { next, isFilled, key } = await parkText(context, isBlank ? blank : null, token);
+  if (!isFilled)
+    return texts.join('').length > MAX_DRAFT_LENGTH ? words.tooLongToLeave : words.cannotLeave;
+  const response = seeOther(localPath(withQuery(part.addNew.path, 'next', next)));
+  const maxAge = VISITOR_PARKED / 1000;
+  return token === null
+    ? response
+    : withHostCookie(response, request, { name: toCookie(key), value: token, maxAge });
+}
+
+function toCookie(key: string): string {
+  return `draft-${key.slice(0, 8)}`;
 }
 
 /**
@@ -131,23 +163,33 @@ async function takePlace({ request }: Context, length: number) {
   return place;
 }
 
-/** Moves a parked draft to the session, and leads to the page without its key. It stands behind the session. */
+/**
+ * Moves a parked draft to the session, and leads to the page without its key. Without a session the page is filled in
+ * the browser that has left its form. It stands behind the session.
+ */
 export const claimDraft: Middleware<Pick<SessionContext, 'session'> & StoresContext<unknown>> =
   describeMiddleware(
     function claimDraft(context, next) {
       const { request, session, stores } = context;
       // Most requests have no such query, which is not parsed for it.
-      if (!request.search.includes(NAME) || !isSafe(request) || !session) return next(context);
+      if (!request.search.includes(NAME) || !isSafe(request)) return next(context);
       const all = [...request.query];
       const own = all.filter(([name]) => OWN.test(name));
       if (own.length === 0) return next(context);
       const kept = new URLSearchParams(all.filter(([name]) => !OWN.test(name)));
       const [path = '/'] = request.target.split('?');
       const page = kept.size === 0 ? path : `${path}?${kept}`;
-      return stores.values.find(toId(request.query.get(NAME) ?? '')).then((parked) => {
-        const draft = addChosen(parked as Draft | null, own, page, languageOf(request).code);
-        const response = seeOther(localPath(page));
-        return draft === null ? response : withSession(response, keepDraft(draft));
+      const key = request.query.get(NAME) ?? '';
+      return stores.values.find(toId(key)).then((found) => {
+        const { browser, ...parked } = (found ?? {}) as ParkedDraft;
+        const draft = found === null ? null : addChosen(parked, own);
+        if (session) {
+          const response = seeOther(localPath(page));
+          return draft === null ? response : withSession(response, keepDraft(draft));
+        }
+        const tokens = readHostCookie(request, toCookie(key)).map(toTokenKey);
+        if (browser !== undefined && tokens.includes(browser)) visitorDraftSlot.set(request, draft);
+        return next(context);
       });
     },
     { needs: ['session', 'stores'], adds: [] },
@@ -156,16 +198,8 @@ export const claimDraft: Middleware<Pick<SessionContext, 'session'> & StoresCont
 /** Its key, and what `returnPath` has added. */
 const OWN = /^_draft(?:$|[.+])/;
 
-function addChosen(
-  parked: Draft | null,
-  own: readonly (readonly [string, string])[],
-  page: string,
-  language: string,
-): Draft | null {
+function addChosen(draft: Draft, own: readonly (readonly [string, string])[]): Draft {
   const added = own.filter(([name]) => name !== NAME);
-  if (added.length === 0) return parked;
-  const empty = { action: page, path: page, fields: {}, once: null, language };
-  const draft: Draft = parked ?? empty;
   const fields = new Map(Object.entries(draft.fields));
   for (const [name, text] of added) {
     const field = name.slice(NAME.length + 1);
