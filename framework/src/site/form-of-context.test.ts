@@ -8,6 +8,7 @@ import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { seeOther, withSession } from '../http/response.ts';
+import { limitRate } from '../middleware/limit-rate.ts';
 import { requireSession } from '../session/require-session.ts';
 import { startSession } from '../session/session-change.ts';
 import { post } from '../testing/make-request.ts';
@@ -137,6 +138,33 @@ test('while the database is away, the text is given back with a button that send
   club.state.fails = false;
   assert.equal((await club.visitor.post('/book', again)).status, 303);
   assert.deepEqual(club.done, [[8, [], 'Kept']]);
+});
+
+test('beyond a limit, the text is given back with a button that sends it again, once', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const done: string[] = [];
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(site, '/book', () => defineForm({ name: choiceOf('Go'), note }), {
+    middleware: [limitRate({ maxPerNetwork: 1, within: 60_000 })],
+    button: 'Book',
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send({ values }) {
+      done.push(values.note);
+      return HOME;
+    },
+  });
+  const visitor = createVisitor(site);
+  const sent = { ...hiddenFields(bodyText(await visitor.get('/book'))), name: 'Go', note: 'Kept' };
+  await visitor.post('/book', { note: 'First' });
+  const refused = await visitor.post('/book', sent);
+  assert.equal(refused.status, 429);
+  const again = hiddenFields(bodyText(refused));
+  assert.equal(again['note'], 'Kept');
+  t.mock.timers.tick(60_000);
+  assert.equal((await visitor.post('/book', again)).status, 303);
+  t.mock.timers.tick(60_000);
+  assert.equal((await visitor.post('/book', sent)).status, 303);
+  assert.deepEqual(done, ['First', 'Kept']);
 });
 
 test('the function knows what is typed so far: sent, from a draft, or filled', async () => {
