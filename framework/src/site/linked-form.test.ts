@@ -7,9 +7,11 @@ import { type Decimal, decimalField } from '../field/number-fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { formLink } from '../form/form-link.ts';
 import { localPath } from '../http/href.ts';
-import { html } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
+import { stepPages } from '../steps/step-pages.ts';
+import { steps } from '../steps/steps.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
 import { formPage } from './form-page.ts';
@@ -72,6 +74,31 @@ test('unknown, wrong and repeated values of a link are ignored', async () => {
 test('a link that was opened before the form is sent fills nothing over what was typed', async () => {
   const refused = await open(['note']).submit('/book?note=linked', { note: 'far too long' });
   assert.match(bodyText(refused), /action="\?send&amp;note=linked".*value="far too long"/s);
+});
+
+test('a link fills the first page of steps, and no answer that is stored', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
+  const last = defineForm({ note: textField({ label: 'Note', maxLength: 9 }) });
+  const book = steps()
+    .step('course', form, { title: 'Course' })
+    .step('last', last, { title: 'Last' });
+  const options = { button: 'Book', show: ({ formHtml }: { formHtml: Html }) => formHtml };
+  stepPages(site, '/book', book, { ...options, linked: ['course'], send: () => localPath('/') });
+  const visitor = createVisitor(site);
+  const page = await visitor.get(formLink(localPath('/book'), form, { course: 7 }));
+  assert.match(bodyText(page), /value="7" selected/);
+  const led = String((await visitor.submit(page, { course: '' })).headers['Location']);
+  const stored = bodyText(await visitor.get(`${led.replace('last', 'course')}?course=7`));
+  assert.doesNotMatch(stored, /value="7" selected/);
+  assert.throws(
+    () =>
+      stepPages(site, '/other', book, {
+        ...options,
+        linked: ['size', 'file'],
+        send: () => localPath('/'),
+      }),
+    /Cannot fill the field "file" of course by a link/,
+  );
 });
 
 test('no link can fill a password', () => {

@@ -1,9 +1,10 @@
 /** The button of a field that others depend on: it shows the form again, made of what is typed so far. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choiceField } from '../field/choice-field.ts';
+import { choiceField, choicesField } from '../field/choice-field.ts';
 import { textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
+import type { TypedContext } from '../form/form-source.ts';
 import { valuesOf } from '../form/validate-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
@@ -72,6 +73,41 @@ test('what was found and chosen is checked by what was searched', async () => {
   assert.equal(refused.status, 400);
   assert.equal((await visitor.submit('/', { find: 'G', person: 'Grace' })).status, 303);
   assert.deepEqual(done, ['Grace 1']);
+});
+
+test('several people are found and chosen, one search after the other', async () => {
+  const done: string[] = [];
+  const site = createSite(createMemoryStores(), { log: false });
+  const source = ({ typed }: TypedContext) => {
+    const [find, chosen] = [typed.get('find') || '-', typed.getAll('people')];
+    const found = PEOPLE.filter((name) => chosen.includes(name) || name.startsWith(find));
+    return defineForm({
+      find: textField({ label: 'Find people', maxLength: 20, update: 'Find' }),
+      people: choicesField({
+        label: 'People',
+        required: 'Choose people',
+        choices: found.map((name) => ({ value: name, label: name })),
+      }),
+    });
+  };
+  formPage(site, '/', source, {
+    button: 'Invite',
+    show: ({ formHtml }) => html`${formHtml}`,
+    send({ values }) {
+      done.push(...values.people);
+      return localPath('/');
+    },
+  });
+  const visitor = createVisitor(site);
+  const update = { _change: 'update find' };
+  const first = await visitor.submit('/', { ...update, find: 'A' });
+  const second = await visitor.submit(first, { ...update, find: 'G', people: 'Alan' });
+  const page = bodyText(second);
+  assert.match(page, /value="Alan" checked>.*value="Grace">/s);
+  assert.doesNotMatch(page, /value="Ada"/);
+  const sent = await visitor.submit(second, { find: 'G', people: ['Alan', 'Grace'] });
+  assert.equal(sent.status, 303);
+  assert.deepEqual(done, ['Alan', 'Grace']);
 });
 
 test('a step shows what its own values and the answers before it sum up to', async () => {

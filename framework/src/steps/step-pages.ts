@@ -122,6 +122,8 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
    * in the browser that has started them, which needs cookies.
    */
   readonly shared?: boolean;
+  /** The fields of the first page that its query fills, as in `?course=7`: see `formLink`. */
+  readonly linked?: readonly string[];
   /** All pages, with status 200, or that of the refusal. */
   readonly show: (context: C & ShownStep<Names, Answers>) => Awaitable<Html | FormResponse>;
   /**
@@ -141,6 +143,7 @@ const PAGES_KINDS = {
   },
   visitors: OBJECT,
   shared: FLAG,
+  linked: LIST,
   show: needed(FUNCTION),
   send: needed(FUNCTION),
   middleware: LIST,
@@ -189,9 +192,10 @@ export function stepPages<
     days = 7,
     visitors,
     shared = false,
+    linked = [],
     ...rest
   } = options as unknown as AnyPages;
-  const pages = { list, days, limit: limitAnswers(visitors), shared, ...rest };
+  const pages = { list, days, limit: limitAnswers(visitors), shared, linked, ...rest };
   const routes: AnyRouter = router;
   const register = (path: string, step: Step | null) => {
     const { form, read, send, show } =
@@ -256,6 +260,7 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
     ...(typeof step.form === 'function' ? { base: checkForm } : {}),
     // A repeat stores the same answer.
     once: false,
+    linked: step === list[0] ? pages.linked : [],
     act: (context) =>
       save(context, toSettled(context), ({ reached, open }) => {
         const at = reached.findIndex((one) => one.step === step);
