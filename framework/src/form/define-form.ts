@@ -8,6 +8,7 @@ import { isFile, isHidden, isTyped } from '../field/field.ts';
 import type { Receive } from '../field/received-form.ts';
 import { SCHEMA } from '../field/standard-schema.ts';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
+import type { Html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { newKey } from '../session/form-key.ts';
@@ -87,12 +88,14 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly focus?: string | null;
   /** Where its page sends it: `?send`, with the query of the page, by default. */
   readonly action?: string;
+  /** The tag of the script that checks it while one types; null without one. */
+  readonly script?: Html | null;
 }
 
 /** Any filled form. */
 export interface SomeFilledForm
   extends Bindable,
-    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action'> {
+    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action' | 'script'> {
   readonly definition: SomeForm;
 }
 

@@ -78,15 +78,17 @@ export function formTag<F extends Fields>(
   }: { readonly action?: string; readonly class?: string } = {},
 ): Html {
   const hasFile = form.definition.receive !== null;
+  const { script = null, language: { words } = english } = form;
   const attributes = {
     ...(name === undefined ? {} : { class: name }),
     method: 'post',
     action,
     ...(hasFile ? { enctype: 'multipart/form-data' } : {}),
     novalidate: true,
+    ...(script === null ? {} : { 'data-typing': JSON.stringify({ found: words.found('#') }) }),
   };
   return html`<form${writeAttributes(attributes)}>
-${onceField(form)}${defaultButton(form)}
+${script}${onceField(form)}${defaultButton(form)}
 ${content}</form>`;
 }
 

@@ -14,25 +14,28 @@ import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
+import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { formKeySlot } from '../session/form-key.ts';
-import { bindForm, bindReceived, WITH_PARTS } from './bound-part.ts';
+import { bindForm, bindReceived, findPart, WITH_PARTS } from './bound-part.ts';
 import { CHANGE, changeText } from './change-form.ts';
-import type {
-  Fields,
-  FilledForm,
-  Form,
-  FormText,
-  FormValues,
-  SentField,
-  SomeForm,
-  Validation,
+import {
+  errorsOf,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormText,
+  type FormValues,
+  type SentField,
+  type SomeForm,
+  type Validation,
 } from './define-form.ts';
 import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { formScriptSlot } from './form-script.ts';
 import { type FormSource, makeForm, toTyped } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isSecretName } from './secret-name.ts';
-import { toLines } from './sent.ts';
+import { type SentTree, toLines } from './sent.ts';
 import {
   isFieldPath,
   refuseIndex,
@@ -138,15 +141,37 @@ export async function readSent<F extends Fields, V>(
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   formKeySlot.set(request, form.once);
   const change = sent.get(CHANGE).text;
-  if (change !== '') {
-    const { text, focus } = changeText(form, change);
-    const changed = { ...form, text: text as FormText<F>, focus };
-    return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
-  }
+  if (change !== '') return showChanged(form, sent, change, request);
   const validating = validateForm(definition, bindReceived(form, sent), language);
   const validation = validating instanceof Promise ? await validating : validating;
   if (validation.valid) return { form, validation, status: 200 };
   return { form: { ...form, errors: validation.errors }, validation, status: 400 };
+}
+
+/** The form of a button that changes nothing but the form, or of a check of the script. */
+async function showChanged<F extends Fields, V>(
+  form: FilledForm<F>,
+  sent: SentTree,
+  change: string,
+  request: Request,
+): Promise<FormContext<F, V>> {
+  const script = change.startsWith('check ') ? formScriptSlot.of(request) : null;
+  if (script === null) {
+    const { text, focus } = changeText(form, change);
+    const changed = { ...form, text: text as FormText<F>, focus };
+    return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
+  }
+  await script.limit(request);
+  const { definition, language = english } = form;
+  const whole = bindReceived(form, sent);
+  const [, name = ''] = change.split(' ', 2);
+  // Or one input of it, such as that of a day.
+  const part = findPart(whole, name) ?? findPart(whole, name.replace(/\.[^.]*$/, ''));
+  const focus = part?.path ?? null;
+  // Of that part alone. What `check` and `send` would find is not told.
+  const all = errorsOf<F>(await validateForm(definition, whole, language));
+  const errors = all.filter(({ field }) => field !== null && field === focus);
+  return { form: { ...form, focus }, validation: { valid: false, errors }, status: 200 };
 }
 
 /** The same list if there are none. */

@@ -77,6 +77,7 @@ export const english: Language = createLanguage({
       cannotLeave:
         'What you have typed cannot be kept meanwhile: try again later, or send this form first',
       noChoicesYet: 'There are no choices',
+      found: (count) => `${count} found`,
       optional: '(optional)',
       problem: 'There is a problem',
       error: 'Error:',

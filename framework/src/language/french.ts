@@ -92,6 +92,7 @@ export const french: Language = createLanguage({
       cannotLeave:
         'Votre texte ne peut pas être conservé entre-temps : réessayez plus tard, ou envoyez d’abord ce formulaire',
       noChoicesYet: 'Il n’y a rien à choisir',
+      found: (count) => `Résultats : ${count}`,
       optional: '(facultatif)',
       problem: 'Il y a un problème',
       error: 'Erreur :',

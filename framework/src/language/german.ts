@@ -83,6 +83,7 @@ export const german: Language = createLanguage({
     cannotLeave:
       'Ihr Text lässt sich gerade nicht aufbewahren: Versuchen Sie es später noch einmal, oder senden Sie zuerst dieses Formular',
     noChoicesYet: 'Es gibt nichts zur Auswahl',
+    found: (count) => `${count} gefunden`,
     optional: '(optional)',
     problem: 'Es gibt ein Problem',
     error: 'Fehler:',

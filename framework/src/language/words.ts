@@ -73,6 +73,8 @@ export interface Words {
   readonly tooLongToLeave: string;
   readonly cannotLeave: string;
   readonly noChoicesYet: string;
+  /** To a screen reader: how many choices a search has found. `count` is a text. */
+  readonly found: (count: string) => string;
   /** Heads the list of errors. */
   readonly problem: string;
   /** Before the message of a field, where only screen readers find it. */

@@ -32,9 +32,14 @@ export interface StaticFile {
 const WORTH_COMPRESSING = 1_000;
 const TEXT = /^text\/|\+xml$/;
 
-export function createStaticFile(body: Uint8Array, type: string, modifiedAt: number): StaticFile {
+export function createStaticFile(
+  body: Uint8Array,
+  type: string,
+  modifiedAt: number,
+  caching = 'no-cache',
+): StaticFile {
   const date = new Date(modifiedAt).toUTCString();
-  const common = { 'Cache-Control': 'no-cache', 'Last-Modified': date };
+  const common = { 'Cache-Control': caching, 'Last-Modified': date };
   const tag = (version: string) => {
     const hash = createHash('sha256').update(version).update(body).digest('base64url');
     return `"${hash.slice(0, 22)}"`;

@@ -33,6 +33,7 @@ import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
+import { createSiteScript, withScript } from './form-script.ts';
 import { leadToForm } from './lead-to-form.ts';
 import { claimDraft } from './park-draft.ts';
 import { writeRequest } from './site-log.ts';
@@ -128,9 +129,10 @@ export function createSite<
   const router: Router<Context, never> = createRouter(rest);
   for (const one of around) router.use(one);
   if (languages !== undefined) router.use(negotiateLanguage(languages));
-  router.use(provideStores(stores as Stores<unknown>, forms));
+  const script = createSiteScript(forms, rest.base);
+  router.use(provideStores(stores as Stores<unknown>, forms, script));
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
-  if (headers !== false) router.use(secureHeaders(headers));
+  if (headers !== false) router.use(secureHeaders(withScript(headers, script)));
   if (errors !== false) {
     const { layout, ...caught } = errors ?? {};
     router.use(catchErrors({ page: createFailurePage(layout), ...caught }));
@@ -138,6 +140,7 @@ export function createSite<
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
   if (files !== undefined) router.use(serveFiles(files));
+  if (script !== null) router.use(serveFiles(script.files));
   // Before the session: if the store fails, the page must not offer to send again what another site has sent.
   if (crossOrigin !== false) router.use(noteOrigin({ publicOrigin, ...crossOrigin }));
   if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));

@@ -23,6 +23,7 @@ import {
 } from '../form/define-form.ts';
 import { toSendAction } from '../form/form-address.ts';
 import { checkLinked, linkedTexts } from '../form/form-link.ts';
+import { formScriptSlot } from '../form/form-script.ts';
 import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
@@ -332,7 +333,8 @@ function createShow<F extends Fields, V>(
             );
       return andThen(sent ?? fillNew(), (filled) => {
         const errors = errorsOf<F>(context.validation);
-        const form = { ...filled, errors, action: toSendAction(request.target) };
+        const script = formScriptSlot.of(request)?.tag ?? null;
+        const form = { ...filled, errors, action: toSendAction(request.target), script };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
         return andThen(show({ ...whole, ...states, form, errors }), (shown) =>

@@ -7,9 +7,18 @@ import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { endFiles } from '../field/received-form.ts';
 import { formLimitSlot } from '../form/form-of.ts';
+import { type FormScript, formScriptSlot } from '../form/form-script.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
-import { COUNT, checkOptions, OBJECT, type OptionKinds, or, TEXT } from '../http/check-options.ts';
+import {
+  COUNT,
+  checkOptions,
+  FLAG,
+  OBJECT,
+  type OptionKinds,
+  or,
+  TEXT,
+} from '../http/check-options.ts';
 import { isMultipart } from '../http/media-type.ts';
 import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
 import type { OnceOptions } from '../once/only-once.ts';
@@ -66,18 +75,25 @@ export interface SiteForms extends OnceOptions {
   readonly limit?: number;
   /** The limits of forms with files. */
   readonly uploads?: UploadLimits;
+  /**
+   * Whether forms have a script of 6 KB, which checks each field when it is left, and shows at once what depends on a
+   * field with `update`. `createSite` serves it and adds it to the policy. False by default.
+   */
+  readonly script?: boolean;
 }
 
 const FORMS_KINDS = {
   limit: COUNT,
   uploads: OBJECT,
   repeatedMessage: or(TEXT, null),
+  script: FLAG,
 } satisfies OptionKinds<SiteForms>;
 
 /** It stands before the error pages, which read forms too. */
 export function provideStores<Transaction>(
   { sessions, receipts, values, files }: Stores<Transaction>,
   forms: SiteForms,
+  script: FormScript | null,
 ): Middleware<unknown, StoresContext<Transaction>> {
   checkOptions('createSite', forms, FORMS_KINDS);
   const { limit, uploads: own = {}, repeatedMessage = null } = forms;
@@ -92,6 +108,7 @@ export function provideStores<Transaction>(
       uploadsSlot.set(request, uploads);
       if (hasFileFields()) files.watch();
       if (limit !== undefined) formLimitSlot.set(request, limit);
+      if (script !== null) formScriptSlot.set(request, script);
       const own = { ...context, stores };
       return isMultipart(request.headers['content-type'])
         ? endFiles(request, () => next(own))

@@ -1,0 +1,291 @@
+// @ts-check
+/**
+ * What a form does while one types, beyond HTML: `forms: { script: true }` of `createSite` serves it minified, as
+ * `npm run form-script` writes it. Everything works without it: if a request or this file fails, the form stays an
+ * ordinary form.
+ *
+ * It asks the server with the buttons that change nothing but the form (`_change`), and takes over parts of the page
+ * that answers. `XMLHttpRequest` parses that page: with `fetch` it would be text, which Trusted Types refuse. Fields
+ * may have names such as `action`, so what the form itself has is read by its attributes.
+ */
+
+const FORMS = 'form[data-typing]';
+const SECRETS = '[type=password],[type=file],[autocomplete*=password]';
+const CONTROLS = 'input,select,textarea';
+
+/* Asking */
+
+/**
+ * The request that an element waits for: a field its check, a form its update.
+ *
+ * @type {Map<Element, XMLHttpRequest>}
+ */
+const running = new Map();
+/** No request before this time. */
+let quietUntil = 0;
+
+/** @param {Element} owner */
+function stop(owner) {
+  const request = running.get(owner);
+  // `abort` calls `onloadend` at once.
+  running.delete(owner);
+  request?.abort();
+}
+
+/**
+ * Sends what is typed, without passwords and files. `done` gets the form on the page that answers, unless the owner has
+ * stopped it.
+ *
+ * @param {HTMLFormElement} form @param {string} change @param {Element} owner
+ * @param {(next: HTMLFormElement, page: Document) => void} done
+ */
+function ask(form, change, owner, done) {
+  stop(owner);
+  if (Date.now() < quietUntil) return;
+  const fields = new FormData(form);
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const secrets = form.querySelectorAll(SECRETS);
+  for (const { name } of secrets) fields.delete(name);
+  fields.set('_change', change);
+  const address = form.getAttribute('action') ?? '';
+  const request = new XMLHttpRequest();
+  running.set(owner, request);
+  request.open('POST', address);
+  request.responseType = 'document';
+  request.timeout = 8_000;
+  request.onloadend = () => {
+    if (running.get(owner) !== request) return;
+    running.delete(owner);
+    const { status, responseXML: page } = request;
+    const forms = /** @type {HTMLFormElement[]} */ ([...(page?.querySelectorAll(FORMS) ?? [])]);
+    const next = forms.find((one) => one.getAttribute('action') === address);
+    if (status === 200 && page && next) return done(next, page);
+    // Too many, or the server is away. Nothing else changes by itself, such as a session that has ended.
+    const isAway = status === 0 || status === 429 || status === 503;
+    const seconds = Number(request.getResponseHeader('Retry-After')) || 60;
+    quietUntil = isAway ? Date.now() + seconds * 1_000 : Infinity;
+  };
+  const isMultipart = form.getAttribute('enctype') !== null;
+  request.send(isMultipart ? fields : new URLSearchParams(/** @type {any} */ (fields)));
+}
+
+/** A screen reader says its text when it changes. */
+const said = document.createElement('p');
+said.className = 'visually-hidden';
+said.setAttribute('aria-live', 'polite');
+document.body.append(said);
+
+/** @param {string | null} text */
+function say(text) {
+  said.textContent = text;
+}
+
+/* Which field */
+
+/** The field of a control in a form of the framework. @param {unknown} target */
+function fieldOf(target) {
+  const field = target instanceof Element ? target.closest('.field') : null;
+  /** @type {HTMLFormElement | null | undefined} */
+  const form = field?.closest(FORMS);
+  return field && form ? { field, form } : null;
+}
+
+/** @param {Element} field */
+const controlsOf = (field) =>
+  [...field.querySelectorAll(`${CONTROLS},label`)].filter((one) => one.closest('.field') === field);
+
+/** @param {Element} old @param {Element} next @param {readonly string[]} names */
+function copy(old, next, names) {
+  for (const name of names) {
+    const value = next.getAttribute(name);
+    if (value === null) old.removeAttribute(name);
+    else if (value !== old.getAttribute(name)) old.setAttribute(name, value);
+  }
+}
+
+/* A field that was changed is checked when it is left */
+
+/** @type {Set<Element>} */
+const changed = new Set();
+/** A message that moves the page while a button is pressed would make the click miss it. */
+let isPressed = false;
+for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+  addEventListener(
+    type,
+    () => {
+      isPressed = type === 'pointerdown';
+    },
+    true,
+  );
+
+/** @param {() => void} act */
+function whenReleased(act) {
+  if (isPressed) setTimeout(whenReleased, 50, act);
+  else setTimeout(act);
+}
+
+addEventListener('focusout', ({ target, relatedTarget }) => {
+  const { field, form } = fieldOf(target) ?? {};
+  if (!field || !form || !changed.has(field)) return;
+  // Within a date, or in another window.
+  if (
+    [relatedTarget, document.activeElement].some((one) => field.contains(/** @type {any} */ (one)))
+  )
+    return;
+  changed.delete(field);
+  const name = target instanceof Element ? target.getAttribute('name') : null;
+  if (name === null || field.querySelector(SECRETS)) return;
+  ask(form, `check ${name}`, field, (next) => {
+    const made = next.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`);
+    const other = made?.closest('.field');
+    if (other) whenReleased(() => changed.has(field) || showCheck(field, other));
+  });
+});
+
+/** @param {Element} field @param {Element} next as the server draws it */
+function showCheck(field, next) {
+  const [old, message] = [field, next].map((one) => one.querySelector(':scope > .field-error'));
+  const [own, made] = [controlsOf(field), controlsOf(next)];
+  if (old?.textContent !== message?.textContent) {
+    old?.remove();
+    const at = message ? [...next.children].indexOf(message) : 0;
+    if (message) field.insertBefore(message, field.children[at] ?? null);
+    say(message?.textContent ?? '');
+  }
+  copy(field, next, ['class', 'aria-describedby']);
+  // Of a date, the wrong part has the id that the message leads to.
+  if (own.length === made.length)
+    for (const [at, one] of made.entries())
+      copy(/** @type {Element} */ (own[at]), one, [
+        'id',
+        'for',
+        'aria-invalid',
+        'aria-describedby',
+      ]);
+}
+
+/* What depends on a field follows while one types in it */
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let pause;
+/** The button that is due, or has no answer yet. @type {HTMLButtonElement | null} */
+let updating = null;
+
+addEventListener('input', ({ target }) => {
+  const { field, form } = fieldOf(target) ?? {};
+  if (!field || !form || !(target instanceof Element)) return;
+  changed.add(field);
+  stop(field);
+  updating =
+    field.querySelector(':scope > button[name=_change][value^="update "]') ??
+    (form.contains(updating) ? updating : null);
+  if (!updating) return;
+  const { value } = updating;
+  // A later answer has what is typed now.
+  stop(form);
+  clearTimeout(pause);
+  const isTyped = target.matches('textarea,input:not([type=radio],[type=checkbox])');
+  pause = setTimeout(
+    () =>
+      ask(form, value, form, (next, page) => {
+        updating = null;
+        showUpdate(form, next, page);
+      }),
+    isTyped ? 300 : 0,
+  );
+});
+
+/** @param {HTMLFormElement} form @param {HTMLFormElement} next @param {Document} page */
+function showUpdate(form, next, page) {
+  const before = choicesOf(form);
+  const [main, other] = [form.closest('main'), page.querySelector('main')];
+  if (main && other) update(main, other);
+  else update(form, next);
+  const after = choicesOf(form);
+  const news = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => `${before.get(name)}` !== `${after.get(name)}`,
+  );
+  const count = news.reduce((sum, name) => sum + (after.get(name)?.length ?? 0), 0);
+  const { found = '' } = JSON.parse(form.dataset['typing'] || '{}');
+  if (news.length > 0) say(found.replace('#', count));
+}
+
+/** The values that each choice offers. @param {HTMLFormElement} form */
+function choicesOf(form) {
+  /** @type {Map<string | null, string[]>} */
+  const all = new Map();
+  /** @type {NodeListOf<HTMLInputElement | HTMLOptionElement>} */
+  const choices = form.querySelectorAll('.field :is([type=radio],[type=checkbox],option)');
+  for (const one of choices) {
+    const name = (one.closest('select') ?? one).getAttribute('name');
+    if (one.value !== '') all.set(name, [...(all.get(name) ?? []), one.value]);
+  }
+  return all;
+}
+
+/**
+ * Makes `old` equal to `next`. What is equal already stays, with its focus, caret and typed text; passwords and files,
+ * which were not sent, stay as they are.
+ *
+ * @param {Element} old @param {Element} next
+ */
+function update(old, next) {
+  if (old instanceof HTMLInputElement && old !== document.activeElement)
+    old.checked = next.hasAttribute('checked');
+  if (old.isEqualNode(next)) return;
+  if (old.matches('.field') && controlsOf(old).some((one) => one.matches(SECRETS))) return;
+  if (old.matches('select')) {
+    if (old !== document.activeElement) old.replaceWith(next);
+    return;
+  }
+  const names = [...old.attributes, ...next.attributes].map(({ name }) => name);
+  // The user has unfolded it.
+  copy(old, next, old.matches('details') ? names.filter((name) => name !== 'open') : names);
+  let at = old.firstChild;
+  const stays = new Set();
+  for (const child of [...next.childNodes]) {
+    const same = findSame(at, child);
+    stays.add(same ?? child);
+    if (same === null) {
+      old.insertBefore(child, at);
+      continue;
+    }
+    at = same.nextSibling;
+    if (same instanceof Element && child instanceof Element) {
+      update(same, child);
+      if (!same.isConnected) stays.add(child);
+    } else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
+  }
+  for (const one of [...old.childNodes]) if (!stays.has(one)) one.remove();
+}
+
+/** @param {ChildNode} one */
+function kindOf(one) {
+  if (!(one instanceof Element)) return one.nodeName;
+  const known = ['id', 'class', 'name'].map((name) => one.getAttribute(name));
+  // A text has another value and is the same field.
+  const isChosen = one.matches('button,[type=radio],[type=checkbox]');
+  const value = isChosen && one.getAttribute('value');
+  return [one.nodeName, ...known, value].join().replace(' has-error', '');
+}
+
+/** The first like `next` from `at` on; text at `at` only. @param {ChildNode | null} at @param {ChildNode} next */
+function findSame(at, next) {
+  let one = at;
+  while (one !== null && kindOf(one) !== kindOf(next))
+    one = next instanceof Element ? one.nextSibling : null;
+  return one;
+}
+
+/* The form is sent */
+
+addEventListener('submit', () => {
+  clearTimeout(pause);
+  quietUntil = Date.now() + 10_000;
+  for (const owner of [...running.keys()]) stop(owner);
+});
+
+// The browser has stored the page as it was left.
+addEventListener('pageshow', () => {
+  quietUntil = 0;
+});
