@@ -43,8 +43,10 @@ export {
 } from './src/http/response.ts';
 export { pageLinks } from './src/lists/page-links.ts';
 export { paginate } from './src/lists/paginate.ts';
+export { acceptCrossOrigin } from './src/middleware/accept-cross-origin.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { compressPages } from './src/middleware/compress-pages.ts';
+export { readSigned } from './src/middleware/read-signed.ts';
 export { loadFiles } from './src/middleware/serve-files.ts';
 export { explain } from './src/router/explain.ts';
 export { createLinks, type RouteNames } from './src/router/links.ts';

@@ -14,7 +14,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 14,
   C: 29,
-  D: 14,
+  D: 17,
   E: 18,
   F: 28,
   G: 7,

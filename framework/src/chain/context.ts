@@ -13,6 +13,8 @@ export interface RouteName {
   readonly pattern: string;
   /** The route's own middleware. Absent for chains composed by hand. */
   readonly middleware?: readonly object[];
+  /** Whether it takes posts from elsewhere, which have no session: see `acceptCrossOrigin`. */
+  readonly acceptsCrossOrigin?: boolean;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface MiddlewareDescription {
   readonly form?: object;
   /** Whether a form is carried out once behind it. */
   readonly countsOnce?: boolean;
+  /** Whether its route takes posts from elsewhere, and so has no session. */
+  readonly acceptsCrossOrigin?: boolean;
 }
 
 /** The compiler expects this type where a list is incomplete, and so prints the missing names. */

@@ -204,6 +204,8 @@ export const english: Language = createLanguage({
       wrongAddress: 'This site can’t be opened at this address.',
       rightAddress: (origin) => `Its address is ${origin}.`,
       notFromThisSite: 'The form was not sent from this site.',
+      notProven: 'The sender of this message could not be verified.',
+      dataUnusable: 'The data of this message could not be used.',
       notLoggedIn: 'You are not logged in, or your session has ended.',
       cookieNotKept:
         'You are not logged in: your browser keeps no cookies of this site. Allow them, and log in again.',

@@ -227,6 +227,8 @@ export const french: Language = createLanguage({
       wrongAddress: 'Ce site ne peut pas être ouvert à cette adresse.',
       rightAddress: (origin) => `Son adresse est ${origin}.`,
       notFromThisSite: 'Le formulaire n’a pas été envoyé depuis ce site.',
+      notProven: 'L’expéditeur de ce message n’a pas pu être vérifié.',
+      dataUnusable: 'Les données de ce message n’ont pas pu être utilisées.',
       notLoggedIn: 'Vous n’êtes pas connecté, ou votre session a expiré.',
       cookieNotKept:
         'Vous n’êtes pas connecté : votre navigateur ne garde pas les cookies de ce site. Autorisez-les, puis connectez-vous à nouveau.',

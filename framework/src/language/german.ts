@@ -231,6 +231,8 @@ export const german: Language = createLanguage({
     wrongAddress: 'Diese Website kann nicht unter dieser Adresse geöffnet werden.',
     rightAddress: (origin) => `Ihre Adresse ist ${origin}.`,
     notFromThisSite: 'Das Formular wurde nicht von dieser Website gesendet.',
+    notProven: 'Der Absender dieser Nachricht konnte nicht überprüft werden.',
+    dataUnusable: 'Die Daten dieser Nachricht konnten nicht verwendet werden.',
     notLoggedIn: 'Sie sind nicht angemeldet, oder Ihre Sitzung ist abgelaufen.',
     cookieNotKept:
       'Sie sind nicht angemeldet: Ihr Browser behält keine Cookies dieser Website. Erlauben Sie sie, und melden Sie sich noch einmal an.',

@@ -140,6 +140,10 @@ export interface Words {
   readonly wrongAddress: string;
   readonly rightAddress: (origin: string) => string;
   readonly notFromThisSite: string;
+  /** Of a post that a program was to sign. */
+  readonly notProven: string;
+  /** Of a program's post that is proved. */
+  readonly dataUnusable: string;
   readonly notLoggedIn: string;
   readonly accountChanged: string;
   /** After a log-in. */

@@ -36,9 +36,9 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   const { publicOrigin = null, onRefused } = options;
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {
-      const { request } = context;
+      const { request, route } = context;
       const mismatch = noteMismatch(request, publicOrigin);
-      if (mismatch === null) return next(context);
+      if (mismatch === null || route?.acceptsCrossOrigin === true) return next(context);
       onRefused?.(request, mismatch);
       throw new HttpError(403, ({ words }) => words.notFromThisSite, { reason: mismatch });
     },
@@ -74,7 +74,7 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
   }
   if (origin === undefined) {
     if (request.scheme === 'http') return null;
-    return 'The request does not say where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
+    return 'The request does not say where it came from: over https, a header Sec-Fetch-Site or Origin was expected. A route for posts of programs needs acceptCrossOrigin, or readSigned.';
   }
   const host = request.headers['host'];
   const isOwn =

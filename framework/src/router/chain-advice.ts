@@ -22,11 +22,27 @@ export type Lacking<C, N> = {
   [K in keyof N & string]-?: C extends Pick<N, K> & Context ? never : Missing<C, K>;
 }[keyof N & string];
 
+/** What is wrong with a middleware after which no context is left: it adds `A` to `C`. */
+export type Contradiction<C, A> = C extends NoSession
+  ? OnlyWithSession
+  : A extends NoSession
+    ? OnlyWithSession
+    : 'Two middlewares of this chain add the same field, with types that exclude each other';
+
+interface NoSession {
+  readonly session: null;
+}
+
+type OnlyWithSession =
+  'A post from elsewhere has no session: take requireSession out of this chain, or what lets the post in';
+
 type Missing<C, K extends string> = K extends 'params'
   ? 'a parameter that is not in the pattern: add it to the pattern'
   : K extends keyof C
     ? null extends C[K]
-      ? 'a user who is logged in: put requireSession before it'
+      ? [C[K]] extends [null]
+        ? 'a user who is logged in: a post from elsewhere has none'
+        : 'a user who is logged in: put requireSession before it'
       : `another type of context.${K} than the middleware before it adds`
     : K extends keyof Remedies
       ? Remedies[K]

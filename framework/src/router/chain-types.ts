@@ -6,7 +6,7 @@ import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/conte
 import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { PlainText, Response } from '../http/response.ts';
-import type { HandlerAdvice, Lacking, MiddlewareAdvice } from './chain-advice.ts';
+import type { Contradiction, HandlerAdvice, Lacking, MiddlewareAdvice } from './chain-advice.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is no middleware is refused with a sentence.
 export type ChainFunction = (...given: any) => unknown;
@@ -24,7 +24,10 @@ export interface End<C, Sentence extends string = never> {
 export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   ? M extends Middleware<infer N, infer A>
     ? C extends Context & N
-      ? After<C & A, Rest>
+      ? [C & A] extends [never]
+        ? // biome-ignore lint/suspicious/noExplicitAny: no context can be both.
+          End<any, Contradiction<C, A>>
+        : After<C & A, Rest>
       : End<C & N, `A middleware of this chain needs ${Lacking<C, N>}`>
     : // biome-ignore lint/suspicious/noExplicitAny: nothing is known of what it adds.
       End<any, MiddlewareAdvice<M>>

@@ -45,6 +45,39 @@ export function checkMiddleware(
   }
 }
 
+/** Throws a TypeError for a middleware that does nothing in a global chain. */
+export function checkGlobal(middleware: AnyMiddleware): void {
+  if (descriptionOf(middleware)?.acceptsCrossOrigin !== true) return;
+  throw new TypeError(
+    `Cannot use ${nameOf(middleware)} for all routes: a form of another site could then be sent in a user's name. Put it into the chain of each route that takes posts from elsewhere.`,
+  );
+}
+
+/** Whether the route takes posts from elsewhere. Throws a TypeError if it cannot. */
+export function checkCrossOrigin(
+  method: Method,
+  pattern: string,
+  middleware: readonly AnyMiddleware[],
+): boolean {
+  const takes = (one: AnyMiddleware) => descriptionOf(one)?.acceptsCrossOrigin === true;
+  const word = middleware.find(takes);
+  if (word === undefined) return false;
+  if (method !== 'POST') {
+    throw new TypeError(
+      `Cannot use ${nameOf(word)} in ${method} ${pattern}: a ${method} is let in from everywhere. Register it for POST.`,
+    );
+  }
+  const other = middleware.find(
+    (one) => !takes(one) && descriptionOf(one)?.adds.includes('session') === true,
+  );
+  if (other !== undefined) {
+    throw new TypeError(
+      `Cannot use ${nameOf(other)} in ${method} ${pattern}: the route takes posts from elsewhere (${nameOf(word)}), which have no session. Take one of the two out, and check a signature or a token instead.`,
+    );
+  }
+  return true;
+}
+
 /** Null if it cannot be known. */
 function addTo(known: Set<string> | null, middleware: AnyMiddleware): Set<string> | null {
   const description = descriptionOf(middleware);

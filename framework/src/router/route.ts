@@ -11,6 +11,8 @@ export interface Route<Name extends string = string> {
   readonly middleware: readonly AnyMiddleware[];
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context type, checked at registration.
   readonly handler: Handler<any>;
+  /** Whether it takes posts from elsewhere, which have no session: see `acceptCrossOrigin`. */
+  readonly acceptsCrossOrigin: boolean;
   /** Where it was registered, such as `router.ts:42:6`, or null if unknown. */
   readonly registeredAt: string | null;
 }

@@ -19,7 +19,7 @@ import type {
   GlobalMiddleware,
   RouteHandler,
 } from './chain-types.ts';
-import { checkHandler, checkMiddleware } from './check-chain.ts';
+import { checkCrossOrigin, checkGlobal, checkHandler, checkMiddleware } from './check-chain.ts';
 import { reportHidden } from './hidden-routes.ts';
 import { createMatchTables } from './match-table.ts';
 import type { CheckedPattern, ParamsOf } from './path-params.ts';
@@ -101,6 +101,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     const { global } = this.#table;
     const chain = this.#scope.middleware ?? global;
     checkMiddleware('', chain === global ? global : [...global, ...chain], [middleware]);
+    if (chain === global) checkGlobal(middleware as AnyMiddleware);
     chain.push(middleware as AnyMiddleware);
     this.#table.compiled = null;
     return this as AnyRouter;
@@ -135,13 +136,11 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     handler: RouteHandler<M, C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
   ): Router<C, Names | `${M} ${Prefix}${P}`, Prefix> {
     const { prefix, middleware: around } = this.#scope;
+    const outer = around ?? [];
     const whole = `${prefix}${pattern}`;
     checkHandler(method, whole, handler);
-    checkMiddleware(
-      ` in ${method} ${whole}`,
-      [...this.#table.global, ...(around ?? [])],
-      middleware,
-    );
+    checkMiddleware(` in ${method} ${whole}`, [...this.#table.global, ...outer], middleware);
+    const own = [...outer, ...(middleware as readonly unknown[] as AnyMiddleware[])];
     this.#table.patterns.push(parsePattern(`${this.#table.base}${whole}`));
     // The stack is formatted on demand: with thousands of routes it would take most of the time.
     const trace = new Error();
@@ -149,8 +148,9 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       name: `${method} ${whole}`,
       method,
       pattern: whole,
-      middleware: [...(around ?? []), ...(middleware as readonly unknown[] as AnyMiddleware[])],
+      middleware: own,
       handler: handler as Route['handler'],
+      acceptsCrossOrigin: checkCrossOrigin(method, whole, own),
       get registeredAt() {
         return findCaller(trace);
       },

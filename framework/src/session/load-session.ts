@@ -5,7 +5,7 @@
  * If a request has two session cookies, one of them may be planted, so both are ignored.
  */
 
-import type { Middleware } from '../chain/context.ts';
+import type { Context, Middleware, RouteName } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
@@ -85,18 +85,14 @@ export function loadSession<User extends SessionUser = SessionUser>(
   const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
     remembered ? rememberedLifetime : lifetime;
   const exceptions = new Set(options.except);
-  const { find, onStarted } = createFinder({
-    store,
-    lifetimeOf,
-    now,
-    onStarted: options.onStarted,
-  });
-  const saving = { store, lifetimeOf, now, onStarted };
+  const finding = { store, lifetimeOf, now, onStarted: options.onStarted };
+  const { find, onStarted } = createFinder(finding);
+  const saving = { ...finding, onStarted };
 
   return describeMiddleware(
     function loadSession(context, next) {
       const { request, route } = context;
-      const isExcepted = exceptions.has(route?.pattern ?? '');
+      const isExcepted = route?.acceptsCrossOrigin === true || exceptions.has(route?.pattern ?? '');
       sessionCookieSlot.set(request, cookie);
       return andThen(isExcepted ? NOTHING : find(context), (found) => {
         // The cast is safe: this file changes only times and messages, which do not depend on User.
@@ -104,7 +100,7 @@ export function loadSession<User extends SessionUser = SessionUser>(
         sessionSlot.set(request, session);
         const flash = { flash: toText(found.taken), flashAction: toAction(found.taken) };
         const answer = next({ ...context, session, ...flash });
-        return andThen(answer, (response) => finish(saving, request, found, response));
+        return andThen(answer, (response) => finish(saving, context, found, response));
       });
     },
     { needs: [], adds: ['session', 'flash', 'flashAction'] },
@@ -114,13 +110,14 @@ export function loadSession<User extends SessionUser = SessionUser>(
 /** Stores what the response changes. */
 function finish(
   saving: Saving,
-  request: Request,
+  { request, route }: Context,
   found: Found,
   response: Response,
 ): Awaitable<Response> {
   const answer = isCarriedOut(found.session?.draft ?? null, request, response)
     ? withSession(response, dropDraft)
     : response;
+  if (route?.acceptsCrossOrigin === true) refuseStart(answer, route);
   const { session, visitor } = found;
   const isShown = hasShownFlash(answer);
   const shown = isShown && session !== null ? found.taken : [];
@@ -133,4 +130,12 @@ function finish(
     const marked = withAwaitedFlashes(response, request, { stored, shown, added: awaited });
     return withVisitorFlashes(marked, request, visitor, { isShown, movedTo, added: unsaved });
   });
+}
+
+/** Another site could log a visitor in to an account of its own, who then types into it. */
+function refuseStart({ session = [] }: Response, { pattern }: RouteName): void {
+  if (!session.some(({ kind }) => kind === 'start')) return;
+  throw new TypeError(
+    `Cannot start a session in the answer of POST ${pattern}: its post comes from elsewhere, so it does not prove whose browser sent it. Redirect to a GET of this site, which checks a cookie of that browser and then starts the session.`,
+  );
 }
