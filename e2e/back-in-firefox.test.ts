@@ -6,6 +6,7 @@ import { startInProcess } from '../application/testing/start-in-process.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';
 import { type Firefox, launchFirefox } from './firefox.ts';
+import { openLoans } from './open-loans.ts';
 
 const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar', tags: 'tools' };
 
@@ -22,6 +23,10 @@ test('in Firefox', { skip }, async (t) => {
     reloadForm(browser),
   );
   await t.test('text that was sent, and that F5 keeps, counts once', () => sendAgain(browser));
+  await t.test(
+    'a person is searched, added on the way and chosen, and after Back counts once',
+    (t) => choosePerson(t, browser),
+  );
 });
 
 async function goBackToForm({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
@@ -133,6 +138,34 @@ async function sendAgain({ click, evaluate, goBack, open, type, url, waitFor }: 
   await open(`${url}/items/new`);
   await type('#name', 'Tent');
   assert.notEqual(await save(), made);
+}
+
+async function choosePerson(t: TestContext, browser: Opened) {
+  const { click, evaluate, goBack, open, type, waitFor } = browser;
+  const site = await openLoans();
+  t.after(site.stop);
+  const shows = (text: string) => waitFor(`document.body.textContent.includes('${text}')`);
+  await open(`${site.url}/login`);
+  await click('button');
+  await waitFor("location.pathname === '/lend'");
+  await type('#note', 'By the window');
+  await type('#find', 'G');
+  await click('button[value="update find"]');
+  await shows('Grace');
+  await click('button[value="leave person"]');
+  await waitFor("location.pathname === '/people/new'");
+  await type('#name', 'Zoe');
+  await click('main form button');
+  await waitFor("location.pathname === '/lend'");
+  await waitFor("document.querySelector('[value=\\'4\\']').checked");
+  await click('form > button:not([value]):not([tabindex])');
+  await shows('Lent.');
+  await goBack();
+  await waitFor("location.pathname === '/lend'");
+  assert.equal(await evaluate("document.querySelector('#note').value"), 'By the window');
+  await click('form > button:not([value]):not([tabindex])');
+  await waitFor("location.pathname === '/'");
+  assert.deepEqual(await site.loans(), ['4 7 By the window']);
 }
 
 type Opened = Firefox & { readonly url: string };

@@ -1,5 +1,6 @@
 /**
- * A small site, on SQLite, whose form searches in rows, depends on what is typed, and leads to another form and back.
+ * A small site, on either engine, whose form searches in rows, depends on what is typed, and leads to another form and
+ * back.
  */
 import { join } from 'node:path';
 import {
@@ -12,9 +13,11 @@ import {
   returnPath,
   valuesOf,
 } from 'seeother';
-import { createStores } from 'seeother/database';
+import { type Connection, createStores, type Database } from 'seeother/database';
 import { choiceField, textField, wholeNumberField } from 'seeother/fields';
+import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
+import { createBarePostgresDatabase } from '../application/testing/postgres/cluster.ts';
 import {
   createSiteWithLogIn,
   openRestartable,
@@ -36,19 +39,32 @@ export interface LoansSite extends RestartableSite {
   readonly remove: (name: string) => Promise<void>;
 }
 
-export async function openLoans(): Promise<LoansSite> {
+const migrate = async ({ run }: Connection) => {
+  await run('create table if not exists people (id integer primary key, name text not null)');
+  await run('create table if not exists loans (text text not null)');
+  await run(
+    "insert into people values (1, 'Ada'), (2, 'Alan'), (3, 'Grace') on conflict do nothing",
+  );
+};
+
+export async function openLoansOnPostgres(): Promise<LoansSite> {
+  const { url, drop } = await createBarePostgresDatabase();
+  const site = await openLoans(() => openPostgres(parsePostgresUrl(url), { migrate }));
+  return { ...site, stop: () => site.stop().then(drop) };
+}
+
+const onSqlite = (folder: string) => openSqlite(join(folder, 'loans.db'), { migrate });
+
+export async function openLoans(
+  openDatabase: (folder: string) => Promise<Database> = onSqlite,
+): Promise<LoansSite> {
   const site = await openRestartable(async (folder) => {
-    const database = await openSqlite(join(folder, 'loans.db'), {
-      migrate: async ({ run }) => {
-        await run('create table if not exists people (id integer primary key, name text not null)');
-        await run('create table if not exists loans (text text not null)');
-        await run("insert into people (name) values ('Ada'), ('Alan'), ('Grace')");
-      },
-    });
+    const database = await openDatabase(folder);
+    const mark = (at: number) => (database.engine === 'postgres' ? `$${at}` : '?');
     const findPeople = async (find: string, chosen: string) => {
       const { rows } = await database.read.run<Person>(
-        "select id, name from people where id = ? or (? <> '' and name like ? || '%') order by name limit 20",
-        [Number(chosen), find, find],
+        `select id, name from people where id = ${mark(1)} or name like ${mark(2)} order by name limit 20`,
+        [Number(chosen), find === '' ? '' : `${find}%`],
       );
       return rows.map(({ id, name }) => ({ value: id, label: name }));
     };
@@ -81,7 +97,9 @@ export async function openLoans(): Promise<LoansSite> {
           );
         },
         async send({ values: { person, days, note }, transaction }) {
-          await transaction.run('insert into loans values (?)', [`${person} ${days} ${note}`]);
+          await transaction.run(`insert into loans values (${mark(1)})`, [
+            `${person} ${days} ${note}`,
+          ]);
           return { path: localPath('/'), message: 'Lent.' };
         },
       },
@@ -93,7 +111,7 @@ export async function openLoans(): Promise<LoansSite> {
         styledPage(formTitle('Add a person', form), html`<h1>Add a person</h1>${formHtml}`),
       async send({ request, values: { name }, transaction }) {
         const { rows } = await transaction.run<Person>(
-          'insert into people (name) values (?) returning id',
+          `insert into people select max(id) + 1, cast(${mark(1)} as text) from people returning id`,
           [name],
         );
         return returnPath(request, { person: rows[0]?.id ?? 0 }, localPath('/'));
@@ -110,7 +128,7 @@ export async function openLoans(): Promise<LoansSite> {
     },
     async remove(name) {
       await write().write((transaction) =>
-        transaction.run('delete from people where name = ?', [name]),
+        transaction.run(`delete from people where name = '${name}'`, []),
       );
     },
   };
