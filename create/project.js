@@ -91,7 +91,7 @@ function toPackage(name, database, seeother) {
     engines: { node: RANGE },
     scripts: {
       start: `${node} main.ts`,
-      dev: `${node} --watch main.ts --development`,
+      dev: `${node} --import seeother/develop main.ts --development`,
       pretest: 'tsc',
       test: `${node} --test`,
     },

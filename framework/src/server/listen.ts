@@ -10,12 +10,33 @@ import type { TcpAddress, UnixSocket } from './serve-options.ts';
 /** Connections that the system queues until they are accepted, as far as it allows. */
 const BACKLOG = 4_096;
 
+/**
+ * Set while `seeother/develop` runs the program: the address that it owns, and for which the first server of the
+ * program serves on a port of its own.
+ */
+export const PARENT_URL = 'SEEOTHER_DEVELOP';
+
+/** What the program tells `seeother/develop`. */
+export interface Serving {
+  readonly port: number;
+}
+
 /** Resolves to the URL, such as `http://127.0.0.1:8000` or `unix:/run/things.sock`. */
 export async function listen(
   server: Server,
   { host, port, socket }: TcpAddress | UnixSocket,
   scheme: string,
 ): Promise<string> {
+  const parentUrl = process.env[PARENT_URL];
+  if (parentUrl !== undefined && process.send !== undefined) {
+    delete process.env[PARENT_URL];
+    await listenOn(server, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as AddressInfo;
+    process.send({ port } satisfies Serving);
+    // Without its parent, the program would never end.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM')).channel?.unref();
+    return parentUrl;
+  }
   if (socket === undefined) {
     await listenOn(server, { host, port });
     return toUrl(server.address() as AddressInfo, scheme);
@@ -50,6 +71,6 @@ function isUsed(path: string): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-function toUrl({ address, family, port }: AddressInfo, scheme: string): string {
+export function toUrl({ address, family, port }: AddressInfo, scheme: string): string {
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
