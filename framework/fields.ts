@@ -36,6 +36,7 @@ export {
   telephoneField,
   urlField,
 } from './src/field/text-fields.ts';
+export { ticksField } from './src/field/ticks-field.ts';
 export { timeField } from './src/field/time-field.ts';
 export { choiceGroup, fieldGroup, rows } from './src/form/field-set.ts';
 export type { PlainDate, PlainMonth, PlainTime } from './src/language/plain-date.ts';

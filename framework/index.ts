@@ -41,8 +41,12 @@ export {
   withHeader,
   withSession,
 } from './src/http/response.ts';
+export { defineList } from './src/lists/define-list.ts';
+export { listPage } from './src/lists/list-page.ts';
+export { listTable } from './src/lists/list-table.ts';
 export { pageLinks } from './src/lists/page-links.ts';
 export { paginate } from './src/lists/paginate.ts';
+export { readList } from './src/lists/read-list.ts';
 export { acceptCrossOrigin } from './src/middleware/accept-cross-origin.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { compressPages } from './src/middleware/compress-pages.ts';

@@ -58,14 +58,14 @@ const FLOORS = [
   ['chain'],
   ['router'],
   ['session'],
-  ['field', 'lists', 'tables'],
+  ['field', 'tables'],
   ['form'],
   ['once'],
   ['middleware', 'upload'],
   ['server', 'database', 'observe'],
   ['sqlite', 'postgres'],
   ['site'],
-  ['steps'],
+  ['steps', 'lists'],
   ['testing'],
 ];
 

@@ -33,9 +33,16 @@ export function findOmission(
   const start = markup.lastIndexOf('<form', Math.max(at, 0));
   const end = markup.indexOf('</form>', start);
   if (key === null || start === -1) return null;
-  return (
-    findInForm(markup.slice(start, end === -1 ? undefined : end), form) ?? findError(markup, errors)
-  );
+  const drawn = markup.slice(start, end === -1 ? undefined : end);
+  return findInForm(drawn + findOutside(markup, drawn), form) ?? findError(markup, errors);
+}
+
+/** The controls elsewhere on the page that belong to the form by their attribute `form`. */
+function findOutside(markup: string, drawn: string): string {
+  const id = /^<form[^>]* id="([^"]*)"/.exec(drawn)?.[1];
+  if (id === undefined) return '';
+  const controls = markup.match(/<(?:input|select|textarea)[^>]*>/g) ?? [];
+  return controls.filter((one) => one.includes(` form="${id}"`)).join('');
 }
 
 function findInForm(drawn: string, form: SomeFilledForm): string | null {

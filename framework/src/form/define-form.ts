@@ -7,6 +7,7 @@ import { buttonsOf } from '../field/button-field.ts';
 import { isFile, isHidden, isTyped } from '../field/field.ts';
 import type { Receive } from '../field/received-form.ts';
 import { SCHEMA } from '../field/standard-schema.ts';
+import { isTicks } from '../field/ticks-field.ts';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
 import type { Html } from '../http/html.ts';
 import { english } from '../language/english.ts';
@@ -90,12 +91,14 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly action?: string;
   /** The tag of the script that checks it while one types; null without one. */
   readonly script?: Html | null;
+  /** False for a form whose fields are all optional, such as filters: its labels do not say so. */
+  readonly marksOptional?: false;
 }
 
 /** Any filled form. */
 export interface SomeFilledForm
   extends Bindable,
-    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action' | 'script'> {
+    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action' | 'script' | 'marksOptional'> {
   readonly definition: SomeForm;
 }
 
@@ -176,7 +179,8 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
 function hasChangeButtons(part: Part): boolean {
   if (part.part === 'rows') return !part.fixed;
   return (
-    part.part === 'field' && (isFile(part) || part.update !== null || part.addNew !== undefined)
+    part.part === 'field' &&
+    (isFile(part) || isTicks(part) || part.update !== null || part.addNew !== undefined)
   );
 }
 

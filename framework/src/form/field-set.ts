@@ -452,9 +452,10 @@ export function sumParts({ fields }: AnySet, numberOf: (part: Part) => number): 
 
 /** How many fields a part sends by itself: rows send a mark each, and a choice that reveals fields is one too. */
 export function countSent(part: Part): number {
-  return part.part === 'field'
-    ? Math.max(1, part.choices.length, part.inputs?.names.length ?? 0)
-    : 1;
+  if (part.part !== 'field') return 1;
+  const { choices, inputs, limits } = part;
+  const texts = Array.isArray(part.default) ? (limits.maxEntries ?? 0) : 0;
+  return Math.max(1, choices.length, inputs?.names.length ?? 0, texts);
 }
 
 /** Where a step of a path leads to: a part, one of the rows, the fields of a choice, or one input of a field. */

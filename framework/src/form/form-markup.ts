@@ -75,11 +75,13 @@ export function formTag<F extends Fields>(
   {
     action = form.action ?? '?send',
     class: name,
-  }: { readonly action?: string; readonly class?: string } = {},
+    id,
+  }: { readonly action?: string; readonly class?: string; readonly id?: string } = {},
 ): Html {
   const hasFile = form.definition.receive !== null;
   const { script = null, language: { words } = english } = form;
   const attributes = {
+    ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { class: name }),
     method: 'post',
     action,
@@ -187,7 +189,8 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
   const { hint, problem, described, hasError } = notes;
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const label = html`${one.label}${isAlone ? behind(one.row, language) : null}`;
-  const legend = html`${label}${field.required ? null : optional(language)}`;
+  const isMarked = !field.required && drawing.form.marksOptional !== false;
+  const legend = html`${label}${isMarked ? optional(language) : null}`;
   const update = drawUpdate(path, field, language);
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.

@@ -156,6 +156,20 @@ export const english: Language = createLanguage({
       pageOf: (page, pageCount) =>
         `Page ${formatNumber(page)}${pageCount === null ? '' : ` of ${formatNumber(pageCount)}`}`,
 
+      filters: 'Filters',
+      applyFilters: 'Apply',
+      removeFilters: 'Remove all filters',
+      entryCount: (count) =>
+        `${formatNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })}`,
+      listEmpty: 'Nothing here yet.',
+      noEntries: 'Nothing matches.',
+      sortedBy: (label, direction) =>
+        `Sorted by ${label}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
+      downloadCsv: 'Download as CSV',
+      ticks: 'Ticked',
+      tickAll: 'Tick all on this page',
+      untickAll: 'Untick all',
+
       titles: {
         400: 'We couldn’t read that request',
         401: 'Log in to continue',

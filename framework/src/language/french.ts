@@ -177,6 +177,20 @@ export const french: Language = createLanguage({
       pageOf: (page, pageCount) =>
         `Page ${formatNumber(page)}${pageCount === null ? '' : ` sur ${formatNumber(pageCount)}`}`,
 
+      filters: 'Filtres',
+      applyFilters: 'Appliquer',
+      removeFilters: 'Retirer tous les filtres',
+      entryCount: (count) =>
+        `${formatNumber(count)} ${plural(count, { one: 'élément', other: 'éléments' })}`,
+      listEmpty: 'Il n’y a encore rien ici.',
+      noEntries: 'Aucun résultat.',
+      sortedBy: (label, direction) =>
+        `Trié par « ${label} », ordre ${direction === 'asc' ? 'croissant' : 'décroissant'}`,
+      downloadCsv: 'Télécharger en CSV',
+      ticks: 'Coché',
+      tickAll: 'Tout cocher sur cette page',
+      untickAll: 'Tout décocher',
+
       titles: {
         400: 'Nous n’avons pas pu lire cette requête',
         401: 'Connectez-vous pour continuer',

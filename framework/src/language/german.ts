@@ -181,6 +181,20 @@ export const german: Language = createLanguage({
     pageOf: (page, pageCount) =>
       `Seite ${formatNumber(page)}${pageCount === null ? '' : ` von ${formatNumber(pageCount)}`}`,
 
+    filters: 'Filter',
+    applyFilters: 'Anwenden',
+    removeFilters: 'Alle Filter entfernen',
+    entryCount: (count) =>
+      `${formatNumber(count)} ${plural(count, { one: 'Eintrag', other: 'Einträge' })}`,
+    listEmpty: 'Hier ist noch nichts.',
+    noEntries: 'Keine Treffer.',
+    sortedBy: (label, direction) =>
+      `Sortiert nach „${label}“, ${direction === 'asc' ? 'aufsteigend' : 'absteigend'}`,
+    downloadCsv: 'Als CSV herunterladen',
+    ticks: 'Angekreuzt',
+    tickAll: 'Alle auf dieser Seite ankreuzen',
+    untickAll: 'Keinen ankreuzen',
+
     titles: {
       400: 'Wir konnten diese Anfrage nicht lesen',
       401: 'Melden Sie sich an, um fortzufahren',

@@ -111,6 +111,22 @@ export interface Words {
   /** `pageCount` is null if it is not known. */
   readonly pageOf: (page: number, pageCount: number | null) => string;
 
+  // Lists
+  /** Of the form above a list, and of the links that remove what it has set. */
+  readonly filters: string;
+  readonly applyFilters: string;
+  readonly removeFilters: string;
+  readonly entryCount: (count: number) => string;
+  readonly listEmpty: string;
+  readonly noEntries: string;
+  /** `label` is that of the column. */
+  readonly sortedBy: (label: string, direction: 'asc' | 'desc') => string;
+  readonly downloadCsv: string;
+  /** Heads the checkboxes of the rows. */
+  readonly ticks: string;
+  readonly tickAll: string;
+  readonly untickAll: string;
+
   // Error pages
   readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503>;
   readonly advice: StatusTexts<400 | 401 | 403 | 404 | 413 | 415 | 421 | 429>;

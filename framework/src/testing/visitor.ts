@@ -64,8 +64,10 @@ export function createVisitor(application: Application, always: RequestInit = {}
     async submit(page, fields, init) {
       const shown = typeof page === 'string' ? await visitor.get(page) : page;
       const address = typeof page === 'string' ? page : (addresses.get(page) ?? '/');
-      const form = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(mainOf(bodyText(shown)));
-      if (form === null)
+      const forms = [...mainOf(bodyText(shown)).matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)];
+      // The filters of a list are a form that is not sent with POST.
+      const form = forms.find(([, tag]) => / method="post"/i.test(tag ?? '')) ?? forms[0];
+      if (form === undefined)
         throw new Error(`Cannot fill the form on ${address}: the answer ${shown.status} has none.`);
       const [, attributes = '', content = ''] = form;
       const action = / action="([^"]*)"/.exec(attributes)?.[1];
