@@ -107,6 +107,16 @@ test('a first page that is sent twice at once has one cookie, and tabs have one 
   assert.equal((await visitor.get(other)).status, 200);
 });
 
+test('a browser with many unfinished answers forgets the oldest, before its header is too long', async () => {
+  const { open } = openTrips();
+  const visitor = open();
+  const days: string[] = [];
+  for (let count = 0; count < 45; count++) days.push(await next(visitor, '/trip', 'Bern'));
+  const statuses = await Promise.all(days.map(async (day) => (await visitor.get(day)).status));
+  assert.deepEqual(statuses.slice(0, 5), [404, 404, 404, 404, 404]);
+  assert.deepEqual([...new Set(statuses.slice(5))], [200]);
+});
+
 test('without cookies the first page is kept, and sent again it leads on once they are allowed', async () => {
   const { open } = openTrips();
   const [off, on] = [open(), open()];

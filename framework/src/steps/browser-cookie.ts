@@ -8,11 +8,14 @@
 import { hash } from 'node:crypto';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
+import { fullName, readHostCookie, withHostCookie } from '../session/host-cookie.ts';
 import { isToken, toTokenKey } from '../session/token.ts';
 
-/** Days that the cookie stays after the answers were sent: a browser with many of them would send too long a header. */
+/** Days that the cookie stays after the answers were sent. */
 const DAYS_AFTER_SENT = 1 / 24;
+const NAME = 'steps-';
+/** Cookies of one browser: a hundred are too long a header for many servers. Further ones end the oldest. */
+const MAX_COOKIES = 40;
 
 /** The token of the answers that start with this idempotency key. Their address has another hash of it. */
 export function toBrowserToken(once: string): string {
@@ -37,8 +40,15 @@ export function withBrowserCookie<R extends Response>(
   token: string,
   days: number,
 ): R {
-  const maxAge = Math.ceil(days * 86_400);
-  return withHostCookie(response, request, { name: nameOf(key), value: token, maxAge });
+  const own = { name: nameOf(key), value: token, maxAge: Math.ceil(days * 86_400) };
+  // Browsers send the oldest first (RFC 6265 section 5.4).
+  const others = cookieNames(request, NAME).filter((name) => name !== own.name);
+  return others
+    .slice(0, 1 - MAX_COOKIES)
+    .reduce(
+      (cleared, name) => withHostCookie(cleared, request, { name, value: '', maxAge: 0 }),
+      withHostCookie(response, request, own),
+    );
 }
 
 /** A copy after which the browser forgets soon that the answers were its own, if they were. */
@@ -49,5 +59,16 @@ export function withSentCookie<R extends Response>(response: R, request: Request
 }
 
 function nameOf(key: string): string {
-  return `steps-${key.slice(0, 8)}`;
+  return `${NAME}${key.slice(0, 8)}`;
+}
+
+/** The names of the cookies that start so, as the request has them. */
+function cookieNames(request: Request, start: string): readonly string[] {
+  const full = fullName(request, start);
+  const names = (request.headers['cookie'] ?? '')
+    .split(';')
+    .map((pair) => pair.split('=')[0]?.trim() ?? '');
+  return names
+    .filter((name) => name.startsWith(full))
+    .map((name) => start + name.slice(full.length));
 }
