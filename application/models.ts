@@ -22,7 +22,6 @@ import { createItems } from './items/item.ts';
 import { referencesOf } from './items/item-sources.ts';
 import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
-import { removeExpired } from './maintenance/remove-expired.ts';
 
 export type Models = Readonly<ReturnType<typeof createModels>>;
 
@@ -37,7 +36,7 @@ export function createModels(
   const items = createItems(database, now);
   const people = createPeople(database);
   return {
-    ...openStores(database, removeExpired, fileStore, report),
+    ...openStores(database, fileStore, report),
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     borrowers: createBorrowers(database, people, items),

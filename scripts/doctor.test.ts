@@ -13,7 +13,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { createStores } from 'seeother/database';
+import { createOutbox, createStores } from 'seeother/database';
+import { every } from 'seeother/schedules';
 import { createDamagedFile } from '../application/testing/create-damaged-file.ts';
 import { openMailServer } from '../application/testing/open-mail-server.ts';
 import {
@@ -97,6 +98,35 @@ for (const { engine, name, skip } of ENGINES) {
     has(/^bad {3}Cannot find the files of the site in .* Mount the volume or restore the folder\./);
     writeFileSync(join(folder, 'files-of-this-site.txt'), '');
     assert.equal((await runDoctor(settings)).code, 0);
+  });
+}
+
+for (const { engine, name, skip } of ENGINES) {
+  test(`each schedule has a line with its next time, a failure or a missed run (${name})`, {
+    skip,
+  }, async (t) => {
+    const { url, door } = await openTestDatabase(t, engine);
+    const settings = { DATABASE_URL: url, FILES_FOLDER: createTestFolder(t), PORT: '0' };
+    let isBroken = false;
+    const sweep = async () => {
+      if (isBroken) throw new Error('The disk\nis away.');
+    };
+    const { run } = createOutbox(door, { removeExpired: every('hour', sweep) }, { report() {} });
+    const now = Date.now();
+    await run(new Date(now));
+    (await runDoctor(settings)).has(
+      /^good {2}schedule removeExpired: it has not run yet, and the next one is due at \d{4}-.* UTC\.$/,
+    );
+    await run(new Date(now + 3_600_000));
+    (await runDoctor(settings)).has(/^good {2}schedule removeExpired: the last run succeeded, and/);
+    const before = now - 2 * 86_400_000;
+    await run(new Date(before));
+    (await runDoctor(settings)).has(/^note {2}schedule removeExpired: it was due at .* Start the/);
+    isBroken = true;
+    await run(new Date(before + 3_600_000));
+    const { has, code } = await runDoctor(settings);
+    has(/^note {2}schedule removeExpired: .* last with: The disk is away\. It is tried/);
+    assert.equal(code, 0);
   });
 }
 

@@ -19,10 +19,8 @@ export type Sessions = Stores['sessions'];
 /** Told of files that cannot be removed. */
 export type StoreReport = (entry: { readonly message: string; readonly error?: unknown }) => void;
 
-/** `removeExpired` runs in the transaction of each log-in. */
 export function openStores(
   { door, write }: Pick<Database, 'door' | 'write'>,
-  removeExpired?: (transaction: KyselyTransaction, now: Date) => Promise<void>,
   fileStore?: FileStore,
   report?: StoreReport,
 ) {
@@ -44,10 +42,9 @@ export function openStores(
           const user = { ...account, ...names, ...chosen };
           return password_expires_at === null ? user : { ...user, mustChangePassword: true };
         },
-        async admit(transaction, { user, startedAt }) {
+        async admit(transaction, { user }) {
           const { id, version, notices = [] } = user;
           if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
-          await removeExpired?.(transaction, startedAt);
           await deleteNotices(transaction, id, notices);
           return true;
         },

@@ -1,6 +1,7 @@
 /**
  * Runs confirmed imports in the background, one at a time per process. Every process polls for imports, so that
- * another one, or the next start, continues the import of a process that was killed.
+ * another one, or the next start, continues the import of a process that was killed. A schedule would wake one process
+ * alone, which may be busy with an import.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,7 +3,8 @@
  * job has only the token of an address, so a mail tells what is stored when it is sent, and an address that was
  * removed meanwhile gets nothing.
  */
-import { type Attempt, createOutbox, DatabaseUnavailable } from 'seeother/database';
+import { type Attempt, createOutbox, type Outbox } from 'seeother/database';
+import { every } from 'seeother/schedules';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { mailHref } from '../links.ts';
 import type { MailConfig } from '../settings/config.ts';
@@ -17,16 +18,15 @@ export interface Mailer {
   readonly database: Database;
   /** After the commit, sends the mail whose link turns the mails on. */
   readonly prove: (transaction: KyselyTransaction, token: string) => Promise<void>;
-  /** Looks for due loans now, and then every minute; sends what waits. */
+  /** Looks for due loans every ten minutes, and sends what waits. */
   readonly start: () => void;
   /** Waits for the mails that are being sent. */
   readonly stop: () => Promise<void>;
   /** Does once what `start` does: for tests. Tries again what is due again at that time. */
   readonly run: (at?: Date) => Promise<void>;
+  readonly schedules: Outbox<never>['schedules'];
 }
 
-/** Milliseconds between two looks for due loans. */
-const POLL = 60_000;
 /** Milliseconds for one mail, and mails that one process sends at once. */
 const LIMITS = { timeout: 15_000, concurrency: 2 };
 
@@ -39,8 +39,6 @@ export async function openMailer(
 ): Promise<Mailer> {
   const { read, slowRead } = database;
   const transport = await openTransport(mail);
-  let looking: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
 
   /** Unless the account has another address by now, or none. */
   async function send(token: string, content: MailText, { key, signal }: Attempt): Promise<void> {
@@ -72,6 +70,7 @@ export async function openMailer(
       const loans = await listDue(slowRead, token, day, MAX_LISTED + 1);
       if (loans.length > 0) await send(token, toReminder(mail.origin, token, loans, day), attempt);
     },
+    lookForLoans: every('10 minutes', look),
   };
   const outbox = createOutbox(database.door, jobs, { ...LIMITS, report });
 
@@ -85,35 +84,16 @@ export async function openMailer(
     }
   }
 
-  /** Never rejects. While the database is away, the outbox says so. */
-  function lookAgain(): void {
-    looking ??= look()
-      .catch((error) => {
-        if (!(error instanceof DatabaseUnavailable))
-          report({ message: 'Cannot look for loans that are due.', error });
-      })
-      .finally(() => {
-        looking = null;
-      });
-  }
-
   return {
     database,
     prove: (transaction, token) => outbox.afterCommit.proveAddress(transaction, { token }),
-    start() {
-      outbox.start();
-      timer = setInterval(lookAgain, POLL).unref();
-      lookAgain();
-    },
-    async stop() {
-      clearInterval(timer);
-      await looking;
-      await outbox.stop();
-    },
+    start: outbox.start,
+    stop: outbox.stop,
     async run(at) {
       await look();
       await outbox.run(at);
     },
+    schedules: outbox.schedules,
   };
 }
 

@@ -67,7 +67,8 @@ async function fill(database: Database): Promise<void> {
       .values({ account_id: 1, kind: 'role', at, detail: 'member' })
       .execute();
     await setAddress(one, 1, 'ä@example.org');
-    await createOutbox(database.door, { mail: async () => {} }).afterCommit.mail(one, 'Ä');
+    const waiting = createOutbox(database.door, { mail: async () => {} }, { report() {} });
+    await waiting.afterCommit.mail(one, 'Ä');
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);

@@ -1,17 +1,17 @@
 /**
  * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A wrong
  * clock must not remove valid rows, so each sweep removes only what had already expired at the previous sweep, at
- * least a day before. The time of the previous sweep is in the database, for all instances and across restarts.
+ * least 22 hours before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
- * So a clock that is ahead for less than a day removes nothing too early, however far ahead it is.
+ * So a clock that is ahead for less than 22 hours removes nothing too early, however far ahead it is.
  */
 import { DEVICE_LIFE } from '../accounts/device.ts';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import { clearEmptyBatches } from '../items/remove/remove-copies.ts';
 import { clearItems } from '../items/remove/remove-values.ts';
 
-/** Minimum milliseconds between two sweeps. */
-const INTERVAL = 86_400_000;
+/** Minimum milliseconds between two sweeps. Two nights are 23 hours apart when clocks are put forward. */
+const INTERVAL = 22 * 3_600_000;
 /** Milliseconds that a deleted item can be restored. */
 const BIN_LIFE = 30 * 86_400_000;
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
@@ -36,7 +36,7 @@ export async function removeExpired(transaction: KyselyTransaction, now: Date): 
   const ago = (milliseconds: number) => new Date(last - milliseconds).toISOString();
   for (const table of ['sessions', 'invitations'] as const)
     await transaction.deleteFrom(table).where('ends_at', '<=', ago(0)).execute();
-  // Two sweeps are a day apart, so a preview and a result are there for a day at least.
+  // So a preview and a result are there for 22 hours at least.
   await transaction
     .deleteFrom('imports')
     .where('state', '<>', 'importing')

@@ -4,6 +4,7 @@
  */
 
 import prometheus from 'prom-client';
+import type { Outbox } from 'seeother/database';
 import { type LevelName, onEvent, readLevels } from 'seeother/observe';
 import type { SecurityEvent } from '../settings/security-log.ts';
 
@@ -45,7 +46,11 @@ const LEVELS: Readonly<Record<LevelName, readonly [name: string, help: string]>>
 };
 
 /** `countSessions` is asked at most once a minute. */
-export function collectMetrics(countSessions: () => Promise<number>, version: string): Collection {
+export function collectMetrics(
+  countSessions: () => Promise<number>,
+  listSchedules: Outbox<never>['schedules'],
+  version: string,
+): Collection {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -137,6 +142,18 @@ export function collectMetrics(countSessions: () => Promise<number>, version: st
         (count) => this.set(count),
         () => {},
       );
+    },
+  });
+  new Gauge({
+    name: 'seeother_schedule_late_seconds',
+    help: 'Time since a schedule was due and has not succeeded; 0 if it is not late',
+    labelNames: ['name'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const schedules = await listSchedules().catch(() => []);
+      for (const { name, at } of schedules)
+        this.set({ name }, Math.max(Date.now() - at.getTime(), 0) / 1_000);
     },
   });
   new Gauge({

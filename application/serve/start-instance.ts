@@ -5,6 +5,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
+import type { Outbox } from 'seeother/database';
 import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
@@ -15,7 +16,7 @@ import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
 import { indexOldItems } from '../items/item-search.ts';
 import { addSampleItems } from '../items/sample-items.ts';
-import { openMailer } from '../mail/mailer.ts';
+import type { CleanUps } from '../maintenance/clean-ups.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
 import type { Collection, Metrics } from '../metrics/collect-metrics.ts';
 import { createModels } from '../models.ts';
@@ -49,7 +50,7 @@ export interface Instance {
 }
 
 /** Milliseconds of delay, so that requests right after the start run first. */
-const CHECK_AFTER = 60_000;
+const LATER = 60_000;
 
 /** What the start line says of the database. */
 export interface Prepared {
@@ -86,8 +87,7 @@ export function checkForDamageLater(
   report: (entry: ErrorEntry) => void,
 ): void {
   const file = databaseUrl.replace(/^sqlite:/, '');
-  if (file !== databaseUrl)
-    setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
+  if (file !== databaseUrl) setTimeout(() => void checkForDamage(file, report), LATER).unref();
 }
 
 /**
@@ -115,8 +115,17 @@ export async function startInstance(
   const models = createModels(database, undefined, undefined, fileStore, report);
   const importRunner = createImportRunner(models.imports, report);
   const { mail } = config;
-  const mailer = mail === null ? undefined : await openMailer(database, mail, report);
-  const metrics = config.metrics === null ? null : await collect(database);
+  const mailer =
+    // Loaded when it is needed: most installations send no mails.
+    mail === null
+      ? undefined
+      : await (await import('../mail/mailer.ts')).openMailer(database, mail, report);
+  let cleanUps: CleanUps | undefined;
+  const listSchedules = async () => [
+    ...((await cleanUps?.schedules()) ?? []),
+    ...((await mailer?.schedules()) ?? []),
+  ];
+  const metrics = config.metrics === null ? null : await collect(database, listSchedules);
   const writeSecurity = createSecurityLog(errors.write);
   const logSecurity: LogSecurity = (event, ...details) => {
     metrics?.noteSecurity(event);
@@ -164,13 +173,20 @@ export async function startInstance(
 
   importRunner.start();
   mailer?.start();
+  const cleaning = setTimeout(async () => {
+    const { createCleanUps } = await import('../maintenance/clean-ups.ts');
+    if (draining) return;
+    cleanUps = createCleanUps(database, report);
+    cleanUps.start();
+  }, LATER).unref();
   return {
     url: server.url,
     readMetrics: metrics?.read ?? null,
     async stop() {
       draining = true;
+      clearTimeout(cleaning);
       const stopped = server.stop(config.drainLimit, config.drainNotice);
-      await Promise.all([importRunner.stop(), mailer?.stop()]);
+      await Promise.all([importRunner.stop(), mailer?.stop(), cleanUps?.stop()]);
       const drained = await stopped;
       await database.close();
       metrics?.stop();
@@ -193,7 +209,10 @@ async function loadOpenTelemetry() {
 }
 
 /** Loaded when it is needed: most installations have no Prometheus. */
-async function collect({ slowRead }: Database): Promise<Collection> {
+async function collect(
+  { slowRead }: Database,
+  listSchedules: Outbox<never>['schedules'],
+): Promise<Collection> {
   const { collectMetrics } = await import('../metrics/collect-metrics.ts');
   const countSessions = async () => {
     const { count } = await slowRead
@@ -203,5 +222,5 @@ async function collect({ slowRead }: Database): Promise<Collection> {
       .executeTakeFirstOrThrow();
     return Number(count);
   };
-  return collectMetrics(countSessions, nameBuild());
+  return collectMetrics(countSessions, listSchedules, nameBuild());
 }

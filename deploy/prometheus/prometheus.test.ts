@@ -20,7 +20,11 @@ function promtool(args: readonly string[], input = ''): string {
 
 /** What Prometheus reads of an application that has just started. */
 async function readMetrics(): Promise<string> {
-  const { read, stop } = collectMetrics(async () => 0, 'build');
+  const { read, stop } = collectMetrics(
+    async () => 0,
+    async () => [],
+    'build',
+  );
   const text = await addUp([await read()]).metrics();
   stop();
   return text;

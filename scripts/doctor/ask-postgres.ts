@@ -5,6 +5,7 @@
 import pg from 'pg';
 import type { PostgresAddress } from 'seeother/postgres';
 import { toClientConfig } from '../../framework/src/postgres/connection.ts';
+import { type describeSchedules, SELECT_SCHEDULES } from './describe-tables.ts';
 
 export interface ServerAnswers {
   /** Such as `18.4`. */
@@ -25,6 +26,7 @@ export interface ServerAnswers {
   /** Null if the table does not exist yet. */
   readonly accounts: number | null;
   readonly knowsFiles: boolean;
+  readonly schedules: Parameters<typeof describeSchedules>[0];
 }
 
 const ASK = `select
@@ -41,7 +43,8 @@ const ASK = `select
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayMakeTables",
   to_regclass('kysely_migration') is not null as "hasMigrations",
   to_regclass('accounts') is not null as "hasAccounts",
-  to_regclass('seeother_files') is not null as "hasFiles"`;
+  to_regclass('seeother_files') is not null as "hasFiles",
+  to_regclass('seeother_outbox') is not null as "hasOutbox"`;
 const ASK_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as "time"';
 /** Milliseconds per query. */
 const TIMEOUT = 2_000;
@@ -57,11 +60,12 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
     await client.connect();
     const ask = async (statement: string) => (await client.query(statement)).rows;
     const [answers] = await ask(ASK);
-    const { hasMigrations, hasAccounts, hasFiles, ...rest } = answers;
+    const { hasMigrations, hasAccounts, hasFiles, hasOutbox, ...rest } = answers;
     await ask(ONLY_READ);
     const migrations = hasMigrations ? await ask('select name from kysely_migration') : [];
     const [accounts] = hasAccounts ? await ask('select count(*) as count from accounts') : [];
     const files = hasFiles ? await ask("select 1 from seeother_files where id = 'beginning'") : [];
+    const schedules = hasOutbox ? await ask(SELECT_SCHEDULES) : [];
     const before = Date.now();
     const [{ time }] = await ask(ASK_TIME);
     return {
@@ -70,6 +74,7 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
       migrations: migrations.map(({ name }) => String(name)),
       accounts: accounts?.count ?? null,
       knowsFiles: files.length > 0,
+      schedules,
     };
   } finally {
     await client.end();

@@ -18,10 +18,11 @@ const GOOD: ServerAnswers = {
   mayMakeTables: true,
   migrations: [],
   knowsFiles: false,
+  schedules: [],
   accounts: 1,
 };
 const VERIFIED = { rejectUnauthorized: true };
-const CONFIG = { workers: 1, registration: 'first', production: true } as const;
+const CONFIG = { workers: 1, registration: 'first', production: true, mail: null } as const;
 
 function describe(
   answers: Partial<ServerAnswers>,

@@ -4,7 +4,7 @@ import { CONNECTIONS, type PostgresAddress } from 'seeother/postgres';
 import type { Config } from '../../application/settings/config.ts';
 import { isLoopback } from '../../application/settings/loopback.ts';
 import type { ServerAnswers } from './ask-postgres.ts';
-import { describeAccounts, describeMigrations } from './describe-tables.ts';
+import { describeAccounts, describeMigrations, describeSchedules } from './describe-tables.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 /** The oldest version that the PostgreSQL project maintains; the tests run on 18. */
@@ -17,7 +17,7 @@ export function describeServer(
   answers: ServerAnswers,
   { ssl }: PostgresAddress,
   host: string,
-  config: Pick<Config, 'workers' | 'registration' | 'production'>,
+  config: Pick<Config, 'workers' | 'registration' | 'production' | 'mail'>,
 ): readonly Finding[] {
   return [
     describeVersion(answers),
@@ -28,6 +28,7 @@ export function describeServer(
     describeEncryption(answers, ssl, host),
     describeTables(answers),
     ...describeAccounts(answers.accounts, config.registration),
+    ...describeSchedules(answers.schedules, config),
   ];
 }
 

@@ -7,7 +7,12 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from '../../application/maintenance/damage.ts';
 import type { Config } from '../../application/settings/config.ts';
-import { describeAccounts, describeMigrations } from './describe-tables.ts';
+import {
+  describeAccounts,
+  describeMigrations,
+  describeSchedules,
+  SELECT_SCHEDULES,
+} from './describe-tables.ts';
 import { findMissingFiles } from './examine-files.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -16,7 +21,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 const LOW_SPACE = 500_000_000;
 
 export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
-  const { databaseUrl, registration } = config;
+  const { databaseUrl } = config;
   if (!databaseUrl.startsWith('sqlite:')) return examinePostgres(config);
   const file = resolve(databaseUrl.slice('sqlite:'.length));
   const place = examinePlace(file);
@@ -24,7 +29,7 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
     try {
-      const tables = examineTables(database, registration);
+      const tables = examineTables(database, config);
       return [...place, ...tables, ...(knowsFiles(database) ? await findMissingFiles(config) : [])];
     } finally {
       database.close();
@@ -65,7 +70,7 @@ function examinePlace(file: string): readonly Finding[] {
   return findings;
 }
 
-function examineTables(database: DatabaseSync, registration: Config['registration']) {
+function examineTables(database: DatabaseSync, config: Config): readonly Finding[] {
   const ask = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
   const findings = [good(`engine SQLite ${ask('select sqlite_version()')}.`)];
   const mode = ask('pragma journal_mode');
@@ -86,7 +91,21 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
   );
   const hasAccounts = ask("select count(*) from sqlite_master where name = 'accounts'") === 1;
   const accounts = hasAccounts ? Number(ask('select count(*) from accounts')) : null;
-  return [...findings, ...describeAccounts(accounts, registration)];
+  return [
+    ...findings,
+    ...describeAccounts(accounts, config.registration),
+    ...describeSchedules(listSchedules(database), config),
+  ];
+}
+
+function listSchedules(database: DatabaseSync) {
+  const table = "select 1 from sqlite_master where name = 'seeother_outbox'";
+  const rows = database.prepare(table).get() ? database.prepare(SELECT_SCHEDULES).all() : [];
+  return rows.map(({ id, payload, error }) => ({
+    id: String(id),
+    payload: String(payload),
+    error: String(error),
+  }));
 }
 
 /** The framework makes its table when it is first used. */

@@ -170,26 +170,29 @@ export function createScheduleTable(
       const rows = (await find()).toSorted(
         (one, other) => ids.indexOf(one.id) - ids.indexOf(other.id),
       );
-      return rows.map(({ id, payload, error }) => {
-        const { at, done } = toPlan(payload);
-        const isRunning = MARKS.has(error);
-        return {
-          name: id.slice(SCHEDULED.length),
-          at: new Date(at),
-          isRunning,
-          error: isRunning || error === '' ? null : error,
-          succeededAt: done === null ? null : new Date(done),
-        };
-      });
+      return rows.map(toState);
     },
   };
 }
 
-interface PlanRow {
+export interface PlanRow {
   readonly id: string;
   readonly payload: string;
   readonly due_at: string | null;
   readonly error: string;
+}
+
+/** What a row of the table says of its schedule. */
+export function toState({ id, payload, error }: Omit<PlanRow, 'due_at'>): ScheduleState {
+  const { at, done } = toPlan(payload);
+  const isRunning = MARKS.has(error);
+  return {
+    name: id.slice(SCHEDULED.length),
+    at: new Date(at),
+    isRunning,
+    error: isRunning || error === '' ? null : error,
+    succeededAt: done === null ? null : new Date(done),
+  };
 }
 
 const toPlan = (payload: string): Plan => JSON.parse(payload);

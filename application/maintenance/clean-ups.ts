@@ -1,0 +1,20 @@
+/** What the service cleans up by itself, at night and once for all processes. */
+import { createOutbox, type Outbox } from 'seeother/database';
+import { every } from 'seeother/schedules';
+import type { Database } from '../database/kysely.ts';
+import type { ErrorEntry } from '../settings/error-line.ts';
+import { timeZoneName } from '../site/format.ts';
+import { removeExpired } from './remove-expired.ts';
+
+export type CleanUps = Pick<Outbox<never>, 'start' | 'stop' | 'run' | 'schedules'>;
+
+/** Nights are those of the team. */
+export function createCleanUps(
+  { door, write }: Pick<Database, 'door' | 'write'>,
+  report: (entry: ErrorEntry) => void,
+  now = () => new Date(),
+): CleanUps {
+  const sweep = () => write((transaction) => removeExpired(transaction, now()));
+  const jobs = { removeExpired: every('day at 03:00', sweep, { timeZone: timeZoneName() }) };
+  return createOutbox(door, jobs, { report });
+}
