@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createImports } from '../application/imports/import-model.ts';
-import { csvLines } from '../application/items/export/csv.ts';
+import { itemsCsv } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { createUndoRest, undoBatch } from '../application/items/history/undo-batch.ts';
 import { createItems } from '../application/items/item.ts';
@@ -83,8 +83,9 @@ async function fill(database: Database, size: number): Promise<void> {
 async function exportAll(database: Database): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
-  for await (const items of await createItemExport(database)(ALL_ITEMS)) {
-    csvLines(items, await referencesOf(database.read, items));
+  const batches = await createItemExport(database)(ALL_ITEMS);
+  const { body } = await itemsCsv(batches, (items) => referencesOf(database.read, items));
+  for await (const _ of body as AsyncIterable<Uint8Array>) {
     most = Math.max(most, process.memoryUsage.rss());
   }
   return (most - before) / 2 ** 20;

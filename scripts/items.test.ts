@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createImports } from '../application/imports/import-model.ts';
-import { csvHeader } from '../application/items/export/csv.ts';
+import { COLUMNS } from '../application/items/export/csv.ts';
 import { undoBatch } from '../application/items/history/undo-batch.ts';
 import { createItems } from '../application/items/item.ts';
 import { listEvents } from '../application/testing/list-events.ts';
@@ -44,7 +44,7 @@ test('items are exported, edited and imported again', async (t) => {
   const exported = readFileSync(file, 'utf8');
   assert.equal(
     exported.replaceAll(/[\d-]+T[\d:.]+Z/g, 'then'),
-    `${csvHeader()}1,Drill,,1,,,,,,,,,,then\r\n2,Saw,,1,,,,,,,,,,then\r\n`,
+    `${COLUMNS.join(',')}\r\n1,Drill,,1,,,,,,,,,,then\r\n2,Saw,,1,,,,,,,,,,then\r\n`,
   );
   writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,,\r\n,Tent,,1,,,\r\n`);
   const plan = await run('import', file);

@@ -14,7 +14,7 @@ import { openDatabase } from '../application/database/open-database.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
 import { isUse, labelOf } from '../application/imports/import-forms.ts';
 import type { Choices } from '../application/imports/import-model.ts';
-import { csvHeader, csvLines } from '../application/items/export/csv.ts';
+import { itemsCsv } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
 import { referencesOf } from '../application/items/item-sources.ts';
@@ -85,14 +85,19 @@ async function exportAll(database: Database, file: string): Promise<void> {
   const target = await open(file, 'w').catch(cannotOpen(file));
   let count = 0;
   try {
-    await target.writeFile(csvHeader());
     await database.snapshot(async (read) => {
       const exportItems = createItemExport({ ...database, read });
-      for await (const items of await exportItems({ ...ALL_ITEMS, order: 'oldest' })) {
-        await target.writeFile(csvLines(items, await referencesOf(read, items)));
-        count += items.length;
-        showProgress(`${count} items`);
+      async function* batches() {
+        for await (const items of await exportItems({ ...ALL_ITEMS, order: 'oldest' })) {
+          yield items;
+          count += items.length;
+          showProgress(`${count} items`);
+        }
       }
+      const { body } = await itemsCsv(batches(), (items) => referencesOf(read, items), {
+        bom: false,
+      });
+      await target.writeFile(body as AsyncIterable<Uint8Array>);
     });
   } finally {
     await target.close();

@@ -6,8 +6,9 @@
  */
 
 import { hash } from 'node:crypto';
+import { unescapeFormula } from 'seeother';
 import type { TableRow } from 'seeother/tables';
-import { isOwnExport, unescapeFormula } from '../items/export/csv.ts';
+import { isOwnExport } from '../items/export/csv.ts';
 import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';

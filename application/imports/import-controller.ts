@@ -5,6 +5,7 @@
 import {
   blankForm,
   createFormHandlers,
+  csv,
   type FilledForm,
   type Handler,
   type Href,
@@ -12,11 +13,11 @@ import {
   HttpError,
   page,
   seeOther,
+  unescapeFormula,
   withHeader,
 } from 'seeother';
 import type { UploadedFile } from 'seeother/files';
-import { TableError } from 'seeother/tables';
-import { BYTE_ORDER_MARK, toCsv, unescapeFormula } from '../items/export/csv.ts';
+import { TableError, type TableRow } from 'seeother/tables';
 import { columnsHref, href, importHref } from '../links.ts';
 import { buttonForm } from '../site/button-form.ts';
 import { formHandlers, type UserContext } from '../site/contexts.ts';
@@ -158,19 +159,12 @@ export function createImportController(
 
   const showRefused: Handler<ImportContext> = async (context) => {
     const { id, columns } = await findOwn(context);
-    const { header } = columns;
-    async function* lines(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(BYTE_ORDER_MARK + toCsv([[...header, REASON]]));
-      for await (const { cells, problem } of imports.readLeftOut(id)) {
-        const texts = header.map((_, at) => unescapeFormula(cells[at] ?? ''));
-        yield Buffer.from(toCsv([[...texts, problem]]));
-      }
-    }
-    const headers = {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="left-out.csv"',
-    };
-    return { status: 200, headers, body: lines() };
+    const sent = columns.header.map(
+      (heading, at) =>
+        [heading, ({ cells }: TableRow) => unescapeFormula(cells[at] ?? '')] as const,
+    );
+    const rows = imports.readLeftOut(id);
+    return csv(rows, [...sent, [REASON, 'problem']], { name: 'left-out.csv' });
   };
 
   const runImport = importHandlers(confirmForm, {

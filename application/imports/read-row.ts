@@ -3,9 +3,9 @@
  * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
  */
 
+import { unescapeFormula } from 'seeother';
 import { unifyCharacters } from 'seeother/languages';
 import type { TableRow } from 'seeother/tables';
-import { unescapeFormula } from '../items/export/csv.ts';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
 import type { Source } from '../items/item-sources.ts';
 import { lendForm } from '../items/lend/lend-form.ts';

@@ -6,7 +6,7 @@ import { type Choices, createImports } from '../imports/import-model.ts';
 import type { Import } from '../imports/import-row.ts';
 import type { Choice } from '../imports/import-step.ts';
 import { createHistory } from '../items/events/item-events.ts';
-import { csvHeader, csvLines } from '../items/export/csv.ts';
+import { itemsCsv } from '../items/export/csv.ts';
 import { createItemExport } from '../items/export/item-export.ts';
 import { createItems } from '../items/item.ts';
 import { ALL_ITEMS } from '../items/item-query.ts';
@@ -55,11 +55,9 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     history: createHistory(database),
     /** All items as a CSV file. */
     async save(): Promise<string> {
-      let file = csvHeader();
       const batches = await createItemExport(database)({ ...ALL_ITEMS, order: 'oldest' });
-      for await (const batch of batches)
-        file += csvLines(batch, await referencesOf(database.read, batch));
-      return file;
+      const { body } = await itemsCsv(batches, (items) => referencesOf(database.read, items));
+      return new Response(body).text();
     },
     /** Plans, confirms and runs. */
     async load(

@@ -12,7 +12,6 @@ import { toViewer } from '../../site/layout.ts';
 import { QueueFull } from '../../site/queue.ts';
 import { type CountRecords, placeOf, recordCorrection, recordCount } from '../count-records.ts';
 import { withUndo } from '../events/batch-text.ts';
-import { BYTE_ORDER_MARK } from '../export/csv.ts';
 import type { Items } from '../item.ts';
 import type { ItemPage } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
@@ -196,11 +195,7 @@ export function createCountController({ items, countRecords, now }: CountOptions
 
   const showCountFile: Handler<PageContext & CountParams> = async (context) => {
     const { record, lines } = await readRecord(context);
-    const headers = {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="count-${record.id}.csv"`,
-    };
-    return { status: 200, headers, body: BYTE_ORDER_MARK + countCsv(lines) };
+    return countCsv(record.id, lines);
   };
 
   async function readRecord({ params }: CountParams) {

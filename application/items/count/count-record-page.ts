@@ -1,5 +1,5 @@
 /** The records of counts: all of them, one with its lines, and its lines as a file. */
-import { type Html, html } from 'seeother';
+import { csv, type Html, html, type Response } from 'seeother';
 import {
   batchHref,
   chosenHref,
@@ -14,7 +14,6 @@ import {
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
 import type { CountLine, CountRecord } from '../count-records.ts';
-import { toCsv } from '../export/csv.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { describeResult } from '../last-counted.ts';
 
@@ -110,15 +109,16 @@ export function difference(value: number): Html | null {
   return html` <span class="hint">(${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value))})</span>`;
 }
 
-/** Its cells begin with no sign, which `toCsv` would protect from spreadsheets with an apostrophe. */
-export function countCsv(lines: readonly CountLine[]): string {
-  return toCsv([
-    ['number', 'name', 'stored', 'found', 'corrected'],
-    ...lines.map(({ number, name, expected, found, batch, isUndone }) => [
-      ...[`${number}`, name, `${expected}`, `${found ?? ''}`],
+export function countCsv(id: number, lines: readonly CountLine[]): Promise<Response<200>> {
+  const columns = {
+    number: 'number',
+    name: 'name',
+    stored: 'expected',
+    found: 'found',
+    corrected: ({ batch, isUndone }: CountLine) =>
       batch === null ? '' : isUndone ? 'undone' : 'yes',
-    ]),
-  ]);
+  } as const;
+  return csv(lines, columns, { name: `count-${id}.csv` });
 }
 
 function describePlace({ list }: CountRecord): string {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { Response } from 'seeother';
@@ -11,7 +10,7 @@ import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-tes
 import { createItems } from '../item.ts';
 import { ALL_ITEMS, type ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
-import { csvHeader } from './csv.ts';
+import { COLUMNS } from './csv.ts';
 import { createItemExport } from './item-export.ts';
 
 const COUNT = 600;
@@ -31,9 +30,9 @@ async function openExport(t: TestContext) {
   };
 }
 
-async function textOf({ body }: Response): Promise<string> {
-  assert.ok(body !== null && typeof body === 'object' && Symbol.asyncIterator in body);
-  return (await buffer(body)).toString();
+function textOf({ body }: Response): string {
+  assert.ok(typeof body === 'string');
+  return body;
 }
 
 testOnEngines('an export has the items of all pages of a list, in its order', async (t) => {
@@ -135,7 +134,7 @@ testOnEngines('GET /items.csv sends the items of the filter as a file', async (t
   assert.equal(headerOf(answer, 'Content-Type'), 'text/csv; charset=utf-8');
   assert.equal(headerOf(answer, 'Content-Disposition'), 'attachment; filename="items.csv"');
   assert.equal(
-    (await textOf(answer)).replaceAll(/[\d-]+T[\d:.]+Z/g, 'then'),
-    `\u{feff}${csvHeader()}1,Säge,,1,,,"a, b",,,,,,,then\r\n2,'=1+1,,1,,,"a, b",,,,,,,then\r\n`,
+    textOf(answer).replaceAll(/[\d-]+T[\d:.]+Z/g, 'then'),
+    `\u{feff}${COLUMNS.join(',')}\r\n1,Säge,,1,,,"a, b",,,,,,,then\r\n2,'=1+1,,1,,,"a, b",,,,,,,then\r\n`,
   );
 });

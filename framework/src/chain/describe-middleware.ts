@@ -13,6 +13,8 @@ export interface MiddlewareDescription {
   readonly adds: readonly string[];
   /** The form that it reads: see `formOf`. */
   readonly form?: object;
+  /** Whether its route answers in JSON: see answers-json.ts. */
+  readonly json?: 'asked' | 'always';
   /** Whether a form is carried out once behind it. */
   readonly countsOnce?: boolean;
   /** Whether its route takes posts from elsewhere, and so has no session. */

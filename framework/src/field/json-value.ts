@@ -10,14 +10,34 @@ export type JsonResult<V> =
   | { readonly value: V; readonly flaw: null }
   | { readonly value: null; readonly flaw: string };
 
-/** Parses JSON in UTF-8 (RFC 8259 section 8.1). */
+/** Lists and objects within each other: more could exhaust the stack of a schema that calls itself. */
+export const MAX_DEPTH = 100;
+
+/**
+ * Parses JSON in UTF-8 (RFC 8259 section 8.1). Members named `__proto__` are left out: code that copies the value could
+ * change with them what all objects have.
+ */
 export function parseJson(body: Uint8Array): JsonResult<unknown> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return { value: JSON.parse(text), flaw: null };
+    const value: unknown = JSON.parse(text);
+    return isHarmless(value) ? { value, flaw: null } : { value: null, flaw: 'it is too deep' };
   } catch (error) {
     return { value: null, flaw: error instanceof SyntaxError ? 'it is no JSON' : 'it is no UTF-8' };
   }
+}
+
+/** False for a value that is too deep. */
+function isHarmless(value: unknown): boolean {
+  const left: (readonly [value: unknown, depth: number])[] = [[value, 1]];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const [container, depth] = one;
+    if (typeof container !== 'object' || container === null) continue;
+    if (depth > MAX_DEPTH) return false;
+    if (Object.hasOwn(container, '__proto__')) Reflect.deleteProperty(container, '__proto__');
+    for (const inner of Object.values(container)) left.push([inner, depth + 1]);
+  }
+  return true;
 }
 
 /** The value as the schema returns it; as it is without one. */

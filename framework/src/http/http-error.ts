@@ -10,7 +10,20 @@ import type { ResponseHeaders } from './response.ts';
 import { Slot } from './slot.ts';
 
 /** Statuses that a refusal can have. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 408
+  | 409
+  | 413
+  | 415
+  | 421
+  | 422
+  | 429
+  | 500
+  | 503;
 
 type Text = string | ((language: Language) => string);
 

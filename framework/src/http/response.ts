@@ -97,6 +97,12 @@ export function withHeader<R extends Response>(response: R, name: string, value:
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
+/** A copy that says that it depends on one more header of the request (RFC 9110 section 12.5.5). */
+export function withVary<R extends Response>(response: R, name: string): R {
+  const vary = String(response.headers['Vary'] ?? '');
+  return withHeader(response, 'Vary', vary === '' ? name : `${vary}, ${name}`);
+}
+
 /** A copy with one more `Set-Cookie` line; `cookie` comes from `serializeCookie`. */
 export function withCookie<R extends Response>(response: R, cookie: string): R {
   const earlier = response.headers['Set-Cookie'] ?? [];

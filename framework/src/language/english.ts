@@ -179,6 +179,7 @@ export const english: Language = createLanguage({
         413: 'That is too big',
         415: 'That is not a form',
         421: 'This is not the address of this site',
+        422: 'We can’t accept that',
         429: 'Too many attempts',
         503: 'We can’t do that right now',
         other: 'Something went wrong on our side',
@@ -248,9 +249,16 @@ export const english: Language = createLanguage({
       keyUnusable:
         'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
       wrongType: (expected, type) =>
-        `A form must be sent as ${expected}, but this was sent ${type === null ? 'without a content type' : `as ${type}`}.`,
+        `This must be sent as ${expected}, but was sent ${type === null ? 'without a content type' : `as ${type}`}.`,
       compressed: (coding) =>
-        `A form must be sent uncompressed, but this was sent with the content coding ${coding}.`,
+        `This must be sent uncompressed, but was sent with the content coding ${coding}.`,
+      noJson: (max) =>
+        `The body is not JSON in UTF-8, or has more than ${max} lists and objects within each other.`,
+      wrongJson: (pointer) => `The JSON is not as this address expects it, at ${pointer}.`,
+      idempotencyKeyUnusable:
+        'The header Idempotency-Key must be 1 to 255 ASCII characters without spaces, with or without quotes, or be left out.',
+      keyReused:
+        'The same Idempotency-Key was sent before with another body. Send this one with a key of its own.',
       cutShort: 'The connection ended before the whole form had arrived.',
       tooMuchSent: 'Too much is being sent to this site right now.',
       tooManyRequests: 'Too many such requests are running right now.',

@@ -200,6 +200,7 @@ export const french: Language = createLanguage({
         413: 'C’est trop volumineux',
         415: 'Ce n’est pas un formulaire',
         421: 'Ce n’est pas l’adresse de ce site',
+        422: 'Nous ne pouvons pas accepter cela',
         429: 'Trop de tentatives',
         503: 'Ce n’est pas possible pour le moment',
         other: 'Une erreur s’est produite de notre côté',
@@ -273,9 +274,16 @@ export const french: Language = createLanguage({
       keyUnusable:
         'Le champ _once doit comporter de 1 à 255 caractères ASCII sans espace, ou être absent.',
       wrongType: (expected, type) =>
-        `Un formulaire doit être envoyé au format ${expected} ; celui-ci a été envoyé ${type === null ? 'sans type de contenu' : `au format ${type}`}.`,
+        `Ceci doit être envoyé au format ${expected}, mais a été envoyé ${type === null ? 'sans type de contenu' : `au format ${type}`}.`,
       compressed: (coding) =>
-        `Un formulaire doit être envoyé sans compression ; celui-ci a été envoyé avec le codage de contenu ${coding}.`,
+        `Ceci doit être envoyé sans compression, mais a été envoyé avec le codage de contenu ${coding}.`,
+      noJson: (max) =>
+        `Le contenu n’est pas du JSON en UTF-8, ou contient plus de ${max} listes et objets imbriqués.`,
+      wrongJson: (pointer) => `Le JSON n’est pas tel que cette adresse l’attend, à ${pointer}.`,
+      idempotencyKeyUnusable:
+        'L’en-tête Idempotency-Key doit comporter de 1 à 255 caractères ASCII sans espace, avec ou sans guillemets, ou être absent.',
+      keyReused:
+        'La même Idempotency-Key a déjà été envoyée avec un autre contenu. Envoyez celui-ci avec une clé qui lui est propre.',
       cutShort: 'La connexion a pris fin avant l’arrivée du formulaire entier.',
       tooMuchSent: 'Trop de données sont envoyées à ce site en ce moment.',
       tooManyRequests: 'Trop de requêtes de ce type sont en cours en ce moment.',

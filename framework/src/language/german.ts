@@ -204,6 +204,7 @@ export const german: Language = createLanguage({
       413: 'Das ist zu groß',
       415: 'Das ist kein Formular',
       421: 'Das ist nicht die Adresse dieser Website',
+      422: 'Das können wir nicht annehmen',
       429: 'Zu viele Versuche',
       503: 'Das ist im Moment nicht möglich',
       other: 'Bei uns ist ein Fehler aufgetreten',
@@ -277,9 +278,16 @@ export const german: Language = createLanguage({
     keyUnusable:
       'Das Feld _once muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen oder fehlen.',
     wrongType: (expected, type) =>
-      `Ein Formular muss als ${expected} gesendet werden; dieses wurde ${type === null ? 'ohne Inhaltstyp' : `als ${type}`} gesendet.`,
+      `Dies muss als ${expected} gesendet werden, wurde aber ${type === null ? 'ohne Inhaltstyp' : `als ${type}`} gesendet.`,
     compressed: (coding) =>
-      `Ein Formular muss unkomprimiert gesendet werden; dieses wurde mit der Inhaltskodierung ${coding} gesendet.`,
+      `Dies muss unkomprimiert gesendet werden, wurde aber mit der Inhaltskodierung ${coding} gesendet.`,
+    noJson: (max) =>
+      `Der Inhalt ist kein JSON in UTF-8 oder hat mehr als ${max} ineinander liegende Listen und Objekte.`,
+    wrongJson: (pointer) => `Das JSON ist bei ${pointer} nicht so, wie diese Adresse es erwartet.`,
+    idempotencyKeyUnusable:
+      'Der Header Idempotency-Key muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen, mit oder ohne Anführungszeichen, oder fehlen.',
+    keyReused:
+      'Derselbe Idempotency-Key wurde schon mit einem anderen Inhalt gesendet. Senden Sie diesen mit einem eigenen Schlüssel.',
     cutShort: 'Die Verbindung endete, bevor das ganze Formular angekommen war.',
     tooMuchSent: 'Im Moment wird zu viel an diese Website gesendet.',
     tooManyRequests: 'Im Moment laufen zu viele solcher Anfragen.',

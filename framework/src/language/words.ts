@@ -128,7 +128,7 @@ export interface Words {
   readonly untickAll: string;
 
   // Error pages
-  readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503>;
+  readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 422 | 429 | 503>;
   readonly advice: StatusTexts<400 | 401 | 403 | 404 | 413 | 415 | 421 | 429>;
   /** What happened, if nothing more is known. */
   readonly pageFailed: string;
@@ -182,6 +182,12 @@ export interface Words {
   /** `type` is null if it was sent without one. */
   readonly wrongType: (expected: string, type: string | null) => string;
   readonly compressed: (coding: string) => string;
+  readonly noJson: (maxDepth: number) => string;
+  /** `pointer` names a place in the JSON, such as `#/lines/0/name`. */
+  readonly wrongJson: (pointer: string) => string;
+  /** Of the header by which a post of JSON counts once. */
+  readonly idempotencyKeyUnusable: string;
+  readonly keyReused: string;
   readonly cutShort: string;
   readonly tooMuchSent: string;
   readonly tooManyRequests: string;

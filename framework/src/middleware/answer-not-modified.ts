@@ -8,12 +8,13 @@
  * once, so it gets no tag and is never answered with 304.
  */
 
+import { jsonOfferOf, preferJson } from '../chain/answers-json.ts';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { isAnyTag, listsTag } from '../http/entity-tag.ts';
 import { isSafe } from '../http/request.ts';
-import { closeStream, type Response, type ResponseHeaders } from '../http/response.ts';
+import { closeStream, type Response, type ResponseHeaders, withVary } from '../http/response.ts';
 import type { SessionContext } from '../session/session.ts';
 import { createPageTags } from './page-tags.ts';
 
@@ -34,23 +35,27 @@ export function answerNotModified(
   const tagOf = createPageTags();
   return describeMiddleware(
     function answerNotModified(context, next) {
-      const { request, session, flash } = context;
+      const { request, route, session, flash } = context;
       return andThen(readVersion(), (version) => {
         const answer = () => next({ ...context, version });
         if (flash !== null || !isSafe(request)) return answer();
+        // The tag is that of the page.
+        const isEither = jsonOfferOf(route) === 'asked';
+        if (isEither && preferJson(request.headers) > 0) return answer();
         const known = request.headers['if-none-match'];
         // Made late without `If-None-Match`: the page may turn out to have no tag.
         const tagged = known === undefined ? null : tagOf(version, session, request);
         if (known !== undefined && tagged !== null && listsTag(known, tagged.tag))
-          return notModified(tagged.headers);
+          return notModified(tagged.headers, isEither);
         return andThen(answer(), (response) => {
           if (!isCacheable(response)) return response;
           const { headers } = tagged ?? tagOf(version, session, request);
           if (known !== undefined && isAnyTag(known)) {
             closeStream(response);
-            return notModified(headers);
+            return notModified(headers, isEither);
           }
-          return { ...response, headers: { ...response.headers, ...headers } };
+          const both = { ...response, headers: { ...response.headers, ...headers } };
+          return isEither ? withVary(both, 'Accept') : both;
         });
       });
     },
@@ -58,8 +63,9 @@ export function answerNotModified(
   );
 }
 
-function notModified(headers: ResponseHeaders): Response {
-  return { status: 304, headers, body: null };
+function notModified(headers: ResponseHeaders, isEither: boolean): Response {
+  const response = { status: 304, headers, body: null };
+  return isEither ? withVary(response, 'Accept') : response;
 }
 
 /** Excludes responses that change the session, set a cookie or have their own Cache-Control. */

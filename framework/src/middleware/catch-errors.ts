@@ -3,11 +3,13 @@
  * the reference that the page shows. What stands before it must handle every response and not throw.
  */
 
+import { answersJson } from '../chain/answers-json.ts';
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { traceIdSlot } from '../chain/trace.ts';
 import { checkOptions, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 import { errorSlot, HttpError } from '../http/http-error.ts';
+import { JsonRefused, problem } from '../http/json.ts';
 import { languageOf } from '../http/request-language.ts';
 import { type Response, text } from '../http/response.ts';
 import { type ErrorReport, writeError } from './error-report.ts';
@@ -65,7 +67,9 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
     const failure = { ...found, isInLog: found.isInLog && hasLine };
     const headers = thrown instanceof HttpError ? thrown.headers : {};
     try {
-      const response = await page(failure, context);
+      const response = answersJson(context)
+        ? toProblem(thrown, failure, context)
+        : await page(failure, context);
       return { ...response, headers: { ...response.headers, ...headers } };
     } catch (error) {
       report(toReport(error, { ...failure, status: 500 }, context));
@@ -87,6 +91,20 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
     },
     { needs: [], adds: [] },
   );
+}
+
+/** For a program, in place of the page. */
+function toProblem(
+  thrown: unknown,
+  { status, message, id, isInLog }: Failure,
+  { request }: Context,
+): Response {
+  return problem({
+    status,
+    detail: message ?? languageOf(request).words.titles.other,
+    ...(isInLog ? { instance: `urn:uuid:${id}` } : {}),
+    ...(thrown instanceof JsonRefused && thrown.errors.length > 0 ? { errors: thrown.errors } : {}),
+  });
 }
 
 function showPlain({ status, message, id }: Failure, { request }: Context): Response {

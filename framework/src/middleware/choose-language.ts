@@ -8,7 +8,7 @@ import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { andThen } from '../http/awaitable.ts';
 import { describeValue } from '../http/check-options.ts';
 import { languageOf, languageSlot } from '../http/request-language.ts';
-import { type Response, withHeader } from '../http/response.ts';
+import { type Response, withVary } from '../http/response.ts';
 import { cacheByHeader, readWeights } from '../http/weights.ts';
 import type { Language } from '../language/language.ts';
 
@@ -117,5 +117,5 @@ function varyByLanguage(response: Response): Response {
   const vary = String(headers['Vary'] ?? '');
   const isPage = String(headers['Content-Type'] ?? '').startsWith('text/html');
   if (!isPage && !(status === 304 && vary.includes('Cookie'))) return response;
-  return withHeader(response, 'Vary', vary === '' ? 'Accept-Language' : `${vary}, Accept-Language`);
+  return withVary(response, 'Accept-Language');
 }

@@ -2,19 +2,14 @@
  * Serves static files from a map that is built at start. Only paths in the map are files, so path
  * traversal is impossible. Each response, with and without a body, is prepared once; text is also
  * compressed.
- *
- * Conditions are evaluated in the order of RFC 9110 section 13.2.2: a precondition that fails is a
- * 412; a copy of the client that is still current is a 304.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { describeValue } from '../http/check-options.ts';
-import { isAnyTag, listsStrongTag, listsTag } from '../http/entity-tag.ts';
-import { parseHttpDate } from '../http/http-date.ts';
+import { checkConditions, PRECONDITION_FAILED } from '../http/conditions.ts';
 import { isSafe, type Request } from '../http/request.ts';
-import { text } from '../http/response.ts';
 import { checkBase } from '../router/base-path.ts';
 import { rankCodings } from './accept-encoding.ts';
 import { createStaticFile, type Representation, type StaticFile } from './static-file.ts';
@@ -74,10 +69,10 @@ export function serveFiles(files: StaticFiles): Middleware {
       const file = request.malformed === null ? files.get(request.path) : undefined;
       if (file === undefined || !isSafe(request)) return next(context);
       const representation = chooseRepresentation(request, file);
-      if (!isExpected(request, representation, file.modifiedAt)) return PRECONDITION_FAILED;
-      return isFresh(request, representation, file.modifiedAt)
-        ? representation.notModified
-        : representation.found();
+      const { etag, notModified, found } = representation;
+      const flaw = checkConditions(request, { etag, modifiedAt: file.modifiedAt });
+      if (flaw === 412) return PRECONDITION_FAILED;
+      return flaw === 304 ? notModified : found();
     },
     { needs: [], adds: [] },
   );
@@ -92,24 +87,4 @@ function chooseRepresentation(
     if (representation !== undefined) return representation;
   }
   return representations.identity;
-}
-
-const PRECONDITION_FAILED = text('The file is another one than the request expects.\n', 412);
-
-/** Evaluates `If-Match` or, without it, `If-Unmodified-Since`. */
-function isExpected({ headers }: Request, { etag }: Representation, modifiedAt: number): boolean {
-  const tags = headers['if-match'];
-  if (tags !== undefined) return isAnyTag(tags) || listsStrongTag(tags, etag);
-  const date = headers['if-unmodified-since'];
-  const time = date === undefined ? null : parseHttpDate(date);
-  return time === null || time >= modifiedAt;
-}
-
-/** Evaluates `If-None-Match` or, without it, `If-Modified-Since`. */
-function isFresh({ headers }: Request, { etag }: Representation, modifiedAt: number): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);
-  const date = headers['if-modified-since'];
-  const time = date === undefined ? null : parseHttpDate(date);
-  return time !== null && time <= Date.now() && time >= modifiedAt;
 }

@@ -5,6 +5,7 @@
 import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/context.ts';
 import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
+import type { JsonAnswer } from '../http/json.ts';
 import type { PlainText, Response } from '../http/response.ts';
 import type { Contradiction, HandlerAdvice, Lacking, MiddlewareAdvice } from './chain-advice.ts';
 
@@ -34,10 +35,10 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   : End<C>;
 
 /**
- * The responses to a form: a redirect, an error, no content, or plain text for a program. A page
+ * The responses to a form: a redirect, an error, no content, or plain text or JSON for a program. A page
  * with the status 200 is not among them, because refreshing it would send the form again.
  */
-export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
+export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText | JsonAnswer;
 
 // biome-ignore lint/suspicious/noExplicitAny: the context was checked before, in a signature that knows it.
 export type AnyFormHandler = Handler<any, FormAnswer>;

@@ -3,6 +3,7 @@
  * page afterwards. A POST is refused with 401 instead: a redirect would discard what was typed.
  */
 
+import { answersJson } from '../chain/answers-json.ts';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { checkOptions, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -47,7 +48,8 @@ export function createRequireSession(
       // either.
       if (session) return next({ ...context, session });
       if (session === undefined) throw withoutSession();
-      if (isSafe(request)) {
+      // A program cannot fill in the form.
+      if (isSafe(request) && !answersJson(context)) {
         return seeOther(
           localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
         );

@@ -4,10 +4,11 @@
  * the server would send.
  */
 import { AssertionError } from 'node:assert';
+import { answersJson } from '../chain/answers-json.ts';
 import type { Context, Middleware } from '../chain/context.ts';
 import { andThen } from '../http/awaitable.ts';
 import { isPageType } from '../http/page-type.ts';
-import type { Response } from '../http/response.ts';
+import { isStream, type Response } from '../http/response.ts';
 
 /** Descriptions of the violated rules; empty if there are none. */
 type Rule = (response: Response, context: Context) => readonly string[];
@@ -38,8 +39,9 @@ const checkType: Rule = ({ status, headers, body }) => {
     : [];
 };
 
-const checkForm: Rule = ({ status, headers }, { request, route }) => {
-  if (request.method !== 'POST') return [];
+const checkForm: Rule = ({ status, headers }, context) => {
+  const { request, route } = context;
+  if (request.method !== 'POST' || answersJson(context)) return [];
   const isHtml = isPageType(valuesOf(headers, 'Content-Type')[0] ?? '');
   if (status === 200 && isHtml)
     return ['a form is not answered with 200 and HTML: a refresh would send it again; use 303'];
@@ -113,10 +115,10 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     name,
   ]),
 );
-/** The server sets these itself. */
+/** The server sets these itself; it does not know the length of a stream. */
 const OF_THE_SERVER = /^(content-length|transfer-encoding|connection|keep-alive|date)$/i;
 
-const checkNames: Rule = ({ headers }) => {
+const checkNames: Rule = ({ headers, body }) => {
   const names = Object.keys(headers);
   const spelled = names
     .filter((name) => name !== canonical(name))
@@ -125,7 +127,9 @@ const checkNames: Rule = ({ headers }) => {
     .filter((name, index) => names.findIndex((one) => sameName(one, name)) < index)
     .map((name) => `the header ${name} comes twice, in different spellings`);
   const taken = names
-    .filter((name) => OF_THE_SERVER.test(name))
+    .filter(
+      (name) => OF_THE_SERVER.test(name) && !(isStream(body) && /^content-length$/i.test(name)),
+    )
     .map((name) => `the header ${name} is the server's to send`);
   return [...spelled, ...doubled, ...taken];
 };

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
+import type { ByteRange } from '../http/send-content.ts';
 import type { StoreTest } from '../session/store-test.ts';
-import type { ByteRange, FileStore } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 
 const newKey = () => randomBytes(32).toString('hex');
 

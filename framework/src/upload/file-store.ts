@@ -3,6 +3,7 @@
  * owners are in the records (file-records.ts), and a key is written once and never changed.
  * Every implementation passes the suite in file-store.contract.ts.
  */
+import type { ByteRange } from '../http/send-content.ts';
 
 /** A key has 64 hexadecimal digits. */
 export interface FileStore {
@@ -20,10 +21,4 @@ export interface FileStore {
    * place that is gone looks like an empty one. `isNew`: it was not used yet, so that an empty place is right.
    */
   check?(isNew: boolean): Promise<void>;
-}
-
-/** Both inclusive, as in HTTP. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
 }

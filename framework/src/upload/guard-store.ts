@@ -3,7 +3,7 @@
  * fails or hangs is a 503. The time of the client does not count: a store waits for the chunks of a slow one.
  */
 import { HttpError } from '../http/http-error.ts';
-import type { Language } from '../language/language.ts';
+import { cannotRead, unavailable } from '../http/start-stream.ts';
 import type { FileStore } from './file-store.ts';
 
 /** Milliseconds. */
@@ -53,17 +53,8 @@ export function guardStore(store: FileStore): FileStore {
   };
 }
 
-export function cannotRead(cause: unknown): HttpError {
-  return unavailable(({ words }) => words.fileNotRead, cause);
-}
-
 function cannotStore(cause: unknown): never {
   throw unavailable(({ words }) => words.fileNotStored, cause);
-}
-
-function unavailable(text: (language: Language) => string, cause: unknown): HttpError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new HttpError(503, text, { headers: { 'Retry-After': '60' }, cause, reason });
 }
 
 interface Patience {
