@@ -15,6 +15,7 @@ import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
+import type { Words } from '../language/words.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
 import { normalizeLines, normalizeText } from './normalize-text.ts';
 import type { Receive } from './received-form.ts';
@@ -74,6 +75,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly receive?: Receive;
   /** Of a choice: the form that adds one. */
   readonly addNew?: AddNew;
+  /** Of a field of the framework: its label. */
+  readonly labelIn?: (words: Words) => string;
   /** The text that a form shows for a value, such as one from the database: `parse` returns the value again. */
   toText(value: T, given?: Given): Text;
   /** The text as people read it, such as on a page of all answers; empty if it has no value. */

@@ -22,6 +22,7 @@ import {
   type TextNode,
   type TextTree,
 } from './field-set.ts';
+import { isPasteName } from './paste-fields.ts';
 import type { SentTree } from './sent.ts';
 
 /** A form whose parts are bound. */
@@ -53,7 +54,8 @@ export function bindReceived(form: Bindable, sent: SentTree | null): BoundPart {
 /** What a form is made with, so that `for` goes through its parts. */
 export const WITH_PARTS: ThisType<Bindable> & Iterable<BoundPart> = {
   [Symbol.iterator]() {
-    return bindForm(this).parts[Symbol.iterator]();
+    const own = bindForm(this).parts.filter(({ key }) => !isPasteName(key));
+    return own[Symbol.iterator]();
   },
 };
 
@@ -160,7 +162,7 @@ export class BoundPart {
     const { part } = this;
     if (part.part === 'set') return '';
     if (part.part === 'choices') return translate(part.choice.label);
-    if (part.part !== 'row') return translate(part.label);
+    if (part.part !== 'row') return labelOf(part, this.#form.language);
     return this.title || `${translate(this.rows.name)} ${formatNumber((this.key as number) + 1)}`;
   }
 
@@ -205,6 +207,12 @@ export class BoundPart {
       this,
     );
   }
+}
+
+function labelOf(part: Exclude<Part, { part: 'choices' }>, { translate, words }: Language): string {
+  return part.part === 'field' && part.labelIn !== undefined
+    ? part.labelIn(words)
+    : translate(part.label);
 }
 
 /** The part with this path; null if the form has none. */

@@ -15,7 +15,7 @@ import type { TextNode, TextTree } from './field-set.ts';
 /** The name that these buttons send. Their value is what to do, and the path of what it is done to. */
 export const CHANGE = '_change';
 
-export type RowChange = 'add' | 'remove' | 'up' | 'update' | 'leave';
+export type RowChange = 'add' | 'remove' | 'up' | 'fill' | 'update' | 'leave';
 
 /** The value of a button. */
 export function toChange(change: RowChange, path: string): string {

@@ -52,6 +52,8 @@ interface FormFacts {
   readonly hasChangeButtons: boolean;
   /** Whether one of its hidden fields is a revision. */
   readonly hasRevision: boolean;
+  /** Whether some of its rows are filled from a spreadsheet. */
+  readonly hasPaste: boolean;
 }
 
 /**
@@ -87,6 +89,8 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
    * with the focus on the part with this path, and nothing is validated or carried out.
    */
   readonly focus?: string | null;
+  /** What was just read from a spreadsheet; see the option `paste` of `rows`. */
+  readonly filled?: FilledRows | null;
   /** Where its page sends it: `?send`, with the query of the page, by default. */
   readonly action?: string;
   /** The tag of the script that checks it while one types; null without one. */
@@ -95,15 +99,26 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly marksOptional?: false;
 }
 
+/** Rows that were added from a spreadsheet. */
+export interface FilledRows {
+  /** The path of the rows. */
+  readonly path: string;
+  /** What their page says of them: sentences without a full stop. */
+  readonly said: readonly string[];
+}
+
 /** Any filled form. */
 export interface SomeFilledForm
   extends Bindable,
-    Pick<FilledForm<Fields>, 'once' | 'sent' | 'focus' | 'action' | 'script' | 'marksOptional'> {
+    Pick<
+      FilledForm<Fields>,
+      'once' | 'sent' | 'focus' | 'filled' | 'action' | 'script' | 'marksOptional'
+    > {
   readonly definition: SomeForm;
 }
 
 /** What `formTitle` and `errorSummary` need of a form. */
-export type AnyFilledForm = Pick<FilledForm<Fields>, 'errors' | 'language'>;
+export type AnyFilledForm = Pick<FilledForm<Fields>, 'errors' | 'language' | 'focus'>;
 
 /** A field as it was sent. */
 export interface SentField {
@@ -173,6 +188,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     hasState: hasTyped && all.some(isHidden),
     hasChangeButtons: allParts(set).some(hasChangeButtons),
     hasRevision: all.some(({ isRevision }) => isRevision),
+    hasPaste: allParts(set).some((part) => part.part === 'rows' && part.paste !== null),
   };
 }
 

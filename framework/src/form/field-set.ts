@@ -10,6 +10,8 @@ import {
   FIELD_KINDS,
   type Field,
   type FieldText,
+  isFile,
+  isTyped,
   type Optional,
   type Parsed,
 } from '../field/field.ts';
@@ -20,9 +22,11 @@ import {
   FLAG,
   needed,
   OBJECT,
+  type OptionKind,
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
+import { type Paste, pasteFields } from './paste-fields.ts';
 
 export type Part =
   | AnyField
@@ -85,6 +89,8 @@ export interface Rows<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly fixed: boolean;
   /** The field whose text names a row, instead of `name` and a number; null for none. */
   readonly title: (keyof F & string) | null;
+  /** How they are filled from a spreadsheet; null if they are not. */
+  readonly paste: Paste | null;
   readonly row: Row;
 }
 
@@ -246,7 +252,26 @@ interface RowsOptions<F extends Fields, Input, V> extends FieldGroupOptions<F, I
   readonly fixed?: boolean;
   /** The field, often a hidden one, whose text names a row: `Chair` instead of `Item 3`. */
   readonly title?: keyof F & string;
+  /**
+   * Whether rows can be filled from cells that are pasted from a spreadsheet: a field and a button that work without a
+   * script. The columns are found by the labels of the fields; `headings` has further names for them, and `file` is the
+   * `fileField` of a file with a table.
+   */
+  readonly paste?: boolean | PasteOptions<F>;
 }
+
+interface PasteOptions<F extends Fields> {
+  /** By the path of the field in its row, such as `{ age: ['Years', 'Alter'] }`. */
+  readonly headings?: { readonly [Path in FieldPath<F>]?: readonly string[] };
+  readonly file?: AnyField;
+}
+
+const PASTE: OptionKind = {
+  noun: 'true or false, or an object',
+  example: "{ headings: { age: ['Years'] } }",
+  accepts: (value) => FLAG.accepts(value) || OBJECT.accepts(value),
+};
+const PASTE_KINDS = { headings: OBJECT, file: OBJECT } satisfies OptionKinds<PasteOptions<Fields>>;
 
 /** More rows than any form should show. */
 export const MAX_ROWS = 1_000;
@@ -266,6 +291,7 @@ const ROWS_KINDS = {
   ordered: FLAG,
   fixed: FLAG,
   title: TEXT,
+  paste: PASTE,
 } satisfies OptionKinds<RowsOptions<Fields, unknown, unknown>>;
 
 /**
@@ -296,6 +322,12 @@ export function rows<const F extends Fields, Input = FormValues<F>, V = FormValu
       `Cannot name the rows ${label} by ${JSON.stringify(title)}: name one of their fields that has a text and is no password.`,
     );
   }
+  const paste = toPaste(label, set, options.paste);
+  if (paste !== null && fixed) {
+    throw new TypeError(
+      `Cannot define the rows ${label} as fixed and with paste: fixed rows are those that fill gives. Leave out one of the two.`,
+    );
+  }
   return {
     ...set,
     part: 'rows',
@@ -308,8 +340,67 @@ export function rows<const F extends Fields, Input = FormValues<F>, V = FormValu
     ordered,
     fixed,
     title,
+    paste,
     row: { ...set, part: 'row' },
   };
+}
+
+function toPaste<F extends Fields>(
+  label: string,
+  set: AnySet,
+  option: boolean | PasteOptions<F> = false,
+): Paste | null {
+  const inner = allParts(set).find((part) => part.part === 'rows' && part.paste !== null);
+  if (inner !== undefined) {
+    throw new TypeError(
+      `Cannot define the rows ${label} with rows in them that have paste: leave it out of the inner ones.`,
+    );
+  }
+  if (option === false) return null;
+  const { headings = {}, file = null } = option === true ? {} : option;
+  checkOptions('paste of rows', option === true ? {} : option, PASTE_KINDS);
+  if (file !== null && file.receive === undefined) {
+    throw new TypeError(
+      `Cannot fill the rows ${label} from the field ${file.label}: it is no file. Pass file: fileField({ … }).`,
+    );
+  }
+  const paths = pastedColumns(set).map(({ path }) => path.join('.'));
+  const unknown = Object.keys(headings).find((path) => !paths.includes(path));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `Cannot fill the rows ${label} with headings of ${JSON.stringify(unknown)}: take one of ${paths.join(', ')}.`,
+    );
+  }
+  return { headings: headings as Paste['headings'], file };
+}
+
+/** A field of a row that a column of a table fills. */
+export interface PastedColumn {
+  readonly path: readonly string[];
+  readonly field: AnyField;
+}
+
+/** The fields of a row that a table can fill, in their order: not passwords, files, and rows within it. */
+export function pastedColumns({ fields }: AnySet): readonly PastedColumn[] {
+  return Object.entries(fields).flatMap(([name, part]): readonly PastedColumn[] => {
+    const within = (set: AnySet, ...path: readonly string[]) =>
+      pastedColumns(set).map((one) => ({ ...one, path: [name, ...path, ...one.path] }));
+    switch (part.part) {
+      case 'field':
+        return isTyped(part) && !isFile(part) && !part.isSecret
+          ? [{ path: [name], field: part }]
+          : [];
+      case 'group':
+        return within(part);
+      case 'choices':
+        return [
+          { path: [name, 'choice'], field: part.choice },
+          ...Object.entries(part.sets).flatMap(([value, set]) => within(set as AnySet, value)),
+        ];
+      default:
+        return [];
+    }
+  });
 }
 
 /** Whether the part of a row has one text that its page may show. */
@@ -406,13 +497,24 @@ export function toFieldSet<F extends Fields, V>(
     known.set(letters, name);
   }
   const own = schema as StandardSchema<unknown, V> | null;
-  const set = { part: 'set', fields, names, schema: own } as const;
+  const set = { part: 'set', ...withPasteFields(fields), schema: own } as const;
   if (depthOf(set) > MAX_DEPTH) {
     throw new TypeError(
       `Cannot define ${owner} with fields that are nested more than ${MAX_DEPTH} deep: make a page of its own for some of them.`,
     );
   }
   return set;
+}
+
+/** With the fields that rows are filled from, each before its rows. */
+function withPasteFields<F extends Fields>(fields: F): Pick<FieldSet<F>, 'fields' | 'names'> {
+  const all = Object.entries(fields).flatMap(([name, part]) => {
+    const paste = part.part === 'rows' ? (part as Rows<Fields>).paste : null;
+    return paste === null
+      ? [[name, part] as const]
+      : [...pasteFields(name, paste), [name, part] as const];
+  });
+  return { fields: Object.fromEntries(all) as F, names: all.map(([name]) => name) };
 }
 
 const PARTS = new Set<unknown>(['field', 'group', 'rows', 'choices']);

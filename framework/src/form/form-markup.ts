@@ -20,21 +20,39 @@ import type { Language } from '../language/language.ts';
 import { type BoundPart, bindForm, findPart } from './bound-part.ts';
 import { CHANGE, type RowChange, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
-import type { AnyFilledForm, FilledForm, FormError, SomeFilledForm } from './define-form.ts';
-import type { ChoiceGroup, ChoiceList, FieldGroup, FieldPath, Fields, Rows } from './field-set.ts';
-import { drawWithin, keepRow, spaceOf } from './page-space.ts';
+import type {
+  AnyFilledForm,
+  FilledForm,
+  FilledRows,
+  FormError,
+  SomeFilledForm,
+} from './define-form.ts';
+import {
+  type ChoiceGroup,
+  type ChoiceList,
+  type FieldGroup,
+  type FieldPath,
+  type Fields,
+  pastedColumns,
+  type Rows,
+} from './field-set.ts';
+import { drawWithin, keepTexts, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
-import { ROW_MARK, toEntries } from './sent-fields.ts';
+import { isPasteName } from './paste-fields.ts';
+import { pasteOf } from './pasted-parts.ts';
+import { ROW_MARK } from './sent-fields.ts';
 
 /** The list of errors, with a link to each field; null without errors. */
 export function errorSummary({
   errors = [],
+  focus,
   language: { words } = english,
 }: AnyFilledForm): Html | null {
   if (errors.length === 0) return null;
   const say = ({ row, message }: FormError<Fields>) =>
     row === undefined ? message : words.inRow(row, message);
-  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
+  // A form that was just filled has its focus at what was filled.
+  return html`<div class="error-summary" role="alert" tabindex="-1"${focus === undefined ? html` autofocus` : null}>
 <h2>${words.problem}</h2>
 <ul>
 ${errors.map((error) => html`<li>${error.field === null ? say(error) : html`<a href="#${error.field}">${say(error)}</a>`}</li>\n`)}</ul>
@@ -167,7 +185,8 @@ function drawPart(drawing: Drawing, one: BoundPart, isAlone = false): Html {
 }
 
 function drawParts(drawing: Drawing, { parts }: BoundPart): Html {
-  return html`${parts.map((one) => html`${drawPart(drawing, one)}\n`)}`;
+  const own = parts.filter(({ key }) => !isPasteName(key));
+  return html`${own.map((one) => html`${drawPart(drawing, one)}\n`)}`;
 }
 
 function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: boolean): Html {
@@ -255,7 +274,8 @@ function drawRows(drawing: Drawing, one: BoundPart, part: Rows<Fields, unknown>)
   const { hint, problem, described, hasError } = describe(drawing, one, part.hint);
   const { drawn, left } = drawWithin(drawing.form, one, (row) => html`${drawRow(drawing, row)}\n`);
   const kept = keepRows(drawing, label, left);
-  const focus = drawing.form.focus === path ? { autofocus: true } : {};
+  const filled = drawing.form.filled?.path === path ? drawing.form.filled : null;
+  const focus = filled === null && drawing.form.focus === path ? { autofocus: true } : {};
   const { words, translate } = drawing.language;
   const add = part.fixed
     ? null
@@ -269,8 +289,35 @@ function drawRows(drawing: Drawing, one: BoundPart, part: Rows<Fields, unknown>)
       : html`<p class="hint">${words.rowsFull(label, part.max)}</p>`;
   return html`<fieldset class="rows${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
 <legend>${label}</legend>
-${hint}${problem}${drawn}${kept}${add}
-</fieldset>`;
+${hint}${problem}${drawFilled(filled)}${drawn}${kept}${add}
+${drawPaste(drawing, one, part)}</fieldset>`;
+}
+
+/** What was just read from a spreadsheet. It takes the focus. */
+function drawFilled(filled: FilledRows | null): Html | null {
+  if (filled === null) return null;
+  const said = filled.said.map((one) => html`<p>${one}.</p>\n`);
+  return html`<div class="notice" role="status" tabindex="-1" autofocus>\n${said}</div>\n`;
+}
+
+/** The fields that the rows are filled from, folded unless something is in them. */
+function drawPaste(drawing: Drawing, one: BoundPart, part: Rows<Fields, unknown>): Html | null {
+  const cells = pasteOf(one, 'cells');
+  if (part.paste === null || cells === null) return null;
+  const file = pasteOf(one, 'file');
+  const isUsed = [cells, file].some(
+    (field) => field !== null && (field.text !== '' || field.error !== null),
+  );
+  if (one.parts.length >= part.max && !isUsed) return null;
+  const { words, translate } = drawing.language;
+  const columns = pastedColumns(part.row).map(({ field }) => translate(field.label));
+  const hint = words.tables.cellsHint(columns);
+  return html`<details class="paste"${isUsed ? html` open` : null}>
+<summary>${words.tables.paste}</summary>
+${drawField(drawing, cells, { ...(cells.part as AnyField), hint }, false)}
+${file === null ? null : html`${drawPart(drawing, file)}\n`}${changeButton('fill', one.path, html`${words.tables.fill}<span class="visually-hidden">${words.ofFile(one.label)}</span>`)}
+</details>
+`;
 }
 
 /** The rows that a page of a sent form has no space for: they are sent again as they are. */
@@ -283,8 +330,7 @@ function keepRows(
   const space = spaceOf(form);
   const kept: Html[] = [];
   for (const row of left) {
-    const [, ...inside] = toEntries(row);
-    const markup = html`${keepRow(row.path)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${name}" value="${text}">`))}`;
+    const markup = keepTexts(row);
     space.kept -= markup.markup.length;
     if (space.kept < 0) break;
     kept.push(markup);

@@ -33,7 +33,7 @@ function textsOfField({ label, hint, choices, draw, required, ...field }: AnyFie
     hint,
     group,
   ]);
-  if (draw === null) return chosen;
+  if (draw === null || field.labelIn !== undefined) return chosen;
   const empty = required ? field.parse(Array.isArray(field.default) ? [] : '') : null;
   const { message = '' } = (empty ?? {}) as Partial<Extract<Parsed<unknown>, { ok: false }>>;
   return [label, hint ?? '', ...chosen, message];

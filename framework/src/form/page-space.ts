@@ -8,11 +8,11 @@
 import { type Html, html } from '../http/html.ts';
 import type { BoundPart } from './bound-part.ts';
 import type { SomeFilledForm } from './define-form.ts';
-import { ROW_MARK } from './sent-fields.ts';
+import { ROW_MARK, toEntries } from './sent-fields.ts';
 
 /** Characters of markup of all rows that are drawn, and of all that are kept. */
 export const MAX_DRAWN = 400_000;
-const MAX_KEPT = 400_000;
+export const MAX_KEPT = 400_000;
 
 /** What is left, in characters. */
 interface Space {
@@ -67,6 +67,12 @@ function urgentRows(
   const fields = [focus, ...errors.map(({ field }) => field as string | null)];
   const inside = fields.flatMap((field) => (field?.startsWith(start) ? field : []));
   return [...new Set(inside.map((field) => Number.parseInt(field.slice(start.length), 10)))];
+}
+
+/** A row that is not drawn: its mark, and its texts that are not empty. */
+export function keepTexts(row: BoundPart): Html {
+  const [, ...inside] = toEntries(row);
+  return html`${keepRow(row.path)}${inside.map(([name, text]) => (text === '' ? null : html`<input type="hidden" name="${name}" value="${text}">`))}`;
 }
 
 /** Tells the mark of a row that is not drawn from that of others, for the check of a layout. */

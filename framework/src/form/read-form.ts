@@ -30,10 +30,12 @@ import {
   type SomeForm,
   type Validation,
 } from './define-form.ts';
+import { fillRows, rowsToFill } from './fill-pasted.ts';
 import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { formScriptSlot } from './form-script.ts';
 import { type FormSource, makeForm, toTyped } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
+import { isPasteName } from './paste-fields.ts';
 import { isSecretName } from './secret-name.ts';
 import { type SentTree, toLines } from './sent.ts';
 import {
@@ -140,12 +142,24 @@ export async function readSent<F extends Fields, V>(
   const form = isEarlier && used === entries ? { ...filled, isTypedEarlier: true } : filled;
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   formKeySlot.set(request, form.once);
-  const change = sent.get(CHANGE).text;
-  if (change !== '') return showChanged(form, sent, change, request);
+  const changed = changeSent<F, V>(form, sent, request);
+  if (changed !== null) return changed;
   const validating = validateForm(definition, bindReceived(form, sent), language);
   const validation = validating instanceof Promise ? await validating : validating;
   if (validation.valid) return { form, validation, status: 200 };
   return { form: { ...form, errors: validation.errors }, validation, status: 400 };
+}
+
+/** The form after a button that changes nothing else, or with the cells that were sent in its rows; null for others. */
+function changeSent<F extends Fields, V>(
+  form: FilledForm<F>,
+  sent: SentTree,
+  request: Request,
+): Promise<FormContext<F, V>> | null {
+  const change = sent.get(CHANGE).text;
+  const rows = form.definition.hasPaste ? rowsToFill(bindReceived(form, sent), change) : [];
+  if (rows.length > 0) return fillRows(form, rows);
+  return change === '' ? null : showChanged(form, sent, change, request);
 }
 
 /** The form of a button that changes nothing but the form, or of a check of the script. */
@@ -167,7 +181,8 @@ async function showChanged<F extends Fields, V>(
   const [, name = ''] = change.split(' ', 2);
   // Or one input of it, such as that of a day.
   const part = findPart(whole, name) ?? findPart(whole, name.replace(/\.[^.]*$/, ''));
-  const focus = part?.path ?? null;
+  // Cells that are not in the rows yet are no mistake.
+  const focus = part === null || isPasteName(part.key) ? null : part.path;
   // Of that part alone. What `check` and `send` would find is not told.
   const all = errorsOf<F>(await validateForm(definition, whole, language));
   const errors = all.filter(({ field }) => field !== null && field === focus);

@@ -37,6 +37,12 @@ export function settleTexts(set: AnySet, texts: TextTree, language: Language): T
   });
 }
 
+/** The text as the field would write its value; null for one that is not valid, or cannot be known at once. */
+export function settleText(field: AnyField, text: string, language: Language): FieldText | null {
+  const parsed = parse(field, text, language);
+  return parsed?.ok === true ? write(field, parsed.value, text, language) : null;
+}
+
 /** Other texts are those of the page, or the key of a file. */
 function isRewritten(field: AnyField): boolean {
   return isTyped(field) && !isFile(field);

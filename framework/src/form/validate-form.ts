@@ -20,6 +20,7 @@ import type { Language } from '../language/language.ts';
 import { type BoundPart, bindForm } from './bound-part.ts';
 import type { FilledForm, Form, FormValues, Validation } from './define-form.ts';
 import type { AnySet, Fields, Rows } from './field-set.ts';
+import { isPasteName } from './paste-fields.ts';
 import type { SentTree } from './sent.ts';
 import { bindSent, sentText, toEntries } from './sent-fields.ts';
 
@@ -123,7 +124,7 @@ function finishSet(one: BoundPart, reads: readonly Read[], check: Check): Awaita
     const read = reads[at] as Read;
     if (read.errors.length > 0) errors = [...errors, ...read.errors];
     // Names of fields are checked, and none is __proto__.
-    else parsed[names[at] as string] = read.value;
+    else if (!isPasteName(names[at] as string)) parsed[names[at] as string] = read.value;
   }
   if (errors.length > 0) return { value: undefined, errors: inOrder(errors), parsed };
   if (schema === null) return { value: parsed, errors, parsed };

@@ -134,12 +134,15 @@ export const english: Language = createLanguage({
           `Copy the cells with their headings, such as ${columns.join(', ')}. Without headings, the columns must be in this order.`,
         fill: 'Fill in the rows',
         nothingToFill: 'Paste some cells first',
+        notFilled: 'Use “Fill in the rows”, or empty this field',
+        noYesOrNo: (label, text) => `${label}: “${text}” is neither yes nor no`,
+        noSuchChoice: (label, text) => `“${text}” is none of the choices of ${label}`,
         rowsAdded: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'row was', other: 'rows were' })} added`,
         cellsToCheck: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'cell needs', other: 'cells need' })} a look`,
         rowsLeft: (count) =>
-          `There is no space for ${formatNumber(count)} more. ${plural(count, { one: 'It stands', other: 'They stand' })} in the field of the cells`,
+          `There is no space for ${formatNumber(count)} more ${plural(count, { one: 'row, which is', other: 'rows, which are' })} still in this field. Empty it to leave them out`,
         rowsOfFileLeft: (count) =>
           `There is no space for ${formatNumber(count)} more rows of the file, which were left out`,
         noHeadings: (columns) =>

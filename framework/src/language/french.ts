@@ -155,12 +155,15 @@ export const french: Language = createLanguage({
           `Copiez les cellules avec leurs en-têtes, par exemple ${columns.join(', ')}. Sans en-têtes, les colonnes doivent être dans cet ordre.`,
         fill: 'Remplir les lignes',
         nothingToFill: 'Collez d’abord des cellules',
+        notFilled: 'Choisissez « Remplir les lignes », ou videz ce champ',
+        noYesOrNo: (label, text) => `« ${label} » : « ${text} » n’est ni oui ni non`,
+        noSuchChoice: (label, text) => `« ${text} » n’est pas un choix de « ${label} »`,
         rowsAdded: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'ligne a été ajoutée', other: 'lignes ont été ajoutées' })}`,
         cellsToCheck: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'cellule est', other: 'cellules sont' })} à vérifier`,
         rowsLeft: (count) =>
-          `Il n’y a pas de place pour ${formatNumber(count)} de plus. ${plural(count, { one: 'Elle se trouve', other: 'Elles se trouvent' })} encore dans le champ des cellules`,
+          `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne de plus, qui se trouve', other: 'lignes de plus, qui se trouvent' })} encore dans ce champ. Videz-le pour les laisser de côté`,
         rowsOfFileLeft: (count) =>
           `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne de plus du fichier, laissée', other: 'lignes de plus du fichier, laissées' })} de côté`,
         noHeadings: (columns) =>

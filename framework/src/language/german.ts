@@ -147,6 +147,9 @@ export const german: Language = createLanguage({
         `Kopieren Sie die Zellen mit ihren Überschriften, zum Beispiel ${columns.join(', ')}. Ohne Überschriften müssen die Spalten in dieser Reihenfolge stehen.`,
       fill: 'Zeilen ausfüllen',
       nothingToFill: 'Fügen Sie zuerst Zellen ein',
+      notFilled: 'Wählen Sie „Zeilen ausfüllen“, oder leeren Sie dieses Feld',
+      noYesOrNo: (label, text) => `„${label}“: „${text}“ ist weder ja noch nein`,
+      noSuchChoice: (label, text) => `„${text}“ gibt es bei „${label}“ nicht zur Auswahl`,
       rowsAdded: (count) =>
         plural(count, {
           one: '1 Zeile wurde hinzugefügt',
@@ -159,8 +162,8 @@ export const german: Language = createLanguage({
         }),
       rowsLeft: (count) =>
         plural(count, {
-          one: 'Für 1 weitere ist kein Platz. Sie steht noch im Feld der Zellen',
-          other: `Für ${formatNumber(count)} weitere ist kein Platz. Sie stehen noch im Feld der Zellen`,
+          one: 'Für 1 weitere Zeile ist kein Platz. Sie steht noch in diesem Feld. Leeren Sie es, um sie wegzulassen',
+          other: `Für ${formatNumber(count)} weitere Zeilen ist kein Platz. Sie stehen noch in diesem Feld. Leeren Sie es, um sie wegzulassen`,
         }),
       rowsOfFileLeft: (count) =>
         plural(count, {

@@ -263,10 +263,15 @@ export interface TableWords {
   /** The button. */
   readonly fill: string;
   readonly nothingToFill: string;
+  /** Of a form that was sent with cells in it. */
+  readonly notFilled: string;
+  readonly noYesOrNo: (label: string, text: string) => string;
+  readonly noSuchChoice: (label: string, text: string) => string;
   readonly rowsAdded: (count: number) => string;
   readonly cellsToCheck: (count: number) => string;
+  /** Beside the field of the cells. */
   readonly rowsLeft: (count: number) => string;
-  /** `rowsLeft` of a file, whose rows the page does not show. */
+  /** Of a file, whose rows the page does not show. */
   readonly rowsOfFileLeft: (count: number) => string;
   readonly noHeadings: (columns: readonly string[]) => string;
   readonly unknownColumns: (columns: readonly string[]) => string;

@@ -6,6 +6,7 @@
 import { type FieldText, isFile, isTyped } from '../field/field.ts';
 import { type BoundPart, bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
+import { isPasteName } from '../form/paste-fields.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -101,7 +102,7 @@ function answersOf(form: BoundPart, language: Language): readonly Answer[] {
     const label = ownersOf(one, language) + one.label;
     if (part.part === 'rows')
       return one.parts.length === 0 ? [{ label, path, text: words.noRows, hasFile: false }] : [];
-    if (part.part !== 'field' || !isTyped(part) || part.isSecret) return [];
+    if (part.part !== 'field' || !isTyped(part) || part.isSecret || isPasteName(one.key)) return [];
     const shown = part.show(text as FieldText, { language });
     const hasFile = isFile(part) && shown !== '';
     return [{ label, path, text: shown || words.notAnswered, hasFile }];
