@@ -1,13 +1,15 @@
 /** The button of a choice that leads to the form which adds one, and back. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choicesField } from '../field/choice-field.ts';
+import { choiceField, choicesField } from '../field/choice-field.ts';
 import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { seeOther, withSession } from '../http/response.ts';
 import { startSession } from '../session/session-change.ts';
+import { stepPages } from '../steps/step-pages.ts';
+import { steps } from '../steps/steps.ts';
 import { get } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
@@ -78,6 +80,39 @@ test('a visitor finds the form as it was, in the browser that has left it', asyn
   assert.equal((await visitor.submit(page, { tags: ['red', 'green'] })).status, 303);
   assert.doesNotMatch(bodyText(await visitor.get('/things?x=1')), /Kept/);
   assert.doesNotMatch(bodyText(await stranger.get(back)), /Kept| checked/);
+});
+
+test('a step is left and found again as a page is, also by a visitor', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
+  const tags = ['red'];
+  const tagsForm = () =>
+    defineForm({
+      tag: choiceField({
+        label: 'Tag',
+        choices: tags.map((value) => ({ value, label: value })),
+        addNew: { label: 'Add a tag', path: localPath('/tags') },
+      }),
+      note,
+    });
+  const order = steps()
+    .step('name', defineForm({ name: note }), { title: 'Name' })
+    .step('tags', tagsForm, { title: 'Tags' });
+  stepPages(site, '/order', order, {
+    button: 'Send',
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send: () => HOME,
+  });
+  site.get('/tags', ({ request }) => seeOther(returnPath(request, { tag: 'green' }, HOME)));
+  const visitor = createVisitor(site);
+  const second = await visitor.submit('/order', { name: 'Ada' });
+  const page = String(second.headers.Location);
+  await visitor.submit(page, { tag: 'red', note: 'Older' });
+  const left = await visitor.submit(page, { note: 'Typed', _change: 'leave tag' });
+  tags.push('green');
+  const back = await visitor.follow(left);
+  assert.match(bodyText(back), /value="green" selected.*value="Typed"/s);
+  const check = await visitor.submit(back, { tag: 'green', note: 'Typed' });
+  assert.match(bodyText(await visitor.follow(check)), /<dd>green<\/dd>.*<dd>Typed<\/dd>/s);
 });
 
 test('a form in which nothing was typed leads on too, and no address of a stranger fills one', async () => {
