@@ -6,6 +6,7 @@ import { startInProcess } from '../application/testing/start-in-process.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';
 import { type Firefox, launchFirefox } from './firefox.ts';
+import { openBookings } from './open-bookings.ts';
 import { openLoans } from './open-loans.ts';
 
 const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar', tags: 'tools' };
@@ -26,6 +27,9 @@ test('in Firefox', { skip }, async (t) => {
   await t.test(
     'a person is searched, added on the way and chosen, and after Back counts once',
     (t) => choosePerson(t, browser),
+  );
+  await t.test('steps go on with what is missing, and keep their answers on Back', (t) =>
+    answerSteps(t, browser),
   );
 });
 
@@ -166,6 +170,36 @@ async function choosePerson(t: TestContext, browser: Opened) {
   await click('form > button:not([value]):not([tabindex])');
   await waitFor("location.pathname === '/'");
   assert.deepEqual(await site.loans(), ['4 7 By the window']);
+}
+
+async function answerSteps(t: TestContext, browser: Opened) {
+  const { click, evaluate, goBack, open, type, waitFor } = browser;
+  const site = await openBookings();
+  t.after(site.stop);
+  const isOn = (step: string) => waitFor(`location.pathname.endsWith('/${step}')`);
+  const next = () => click('main form > button:not([value]):not(.quiet)');
+  await open(`${site.url}/book`);
+  await type('#name', 'Ada');
+  await next();
+  await isOn('room');
+  await click('nav.steps a[href$="/extras"]');
+  await isOn('extras');
+  await next();
+  await isOn('room');
+  await type('#room', 'loft');
+  await next();
+  await isOn('extras');
+  await goBack();
+  await isOn('room');
+  assert.equal(await evaluate("document.querySelector('#room').value"), 'loft');
+  await click('nav.steps a[href$="/contact?change"]');
+  await isOn('contact');
+  await type('#name', 'm');
+  await next();
+  await isOn('check');
+  await next();
+  await waitFor("document.body.textContent.includes('Booked for')");
+  assert.match((await site.bookings()).join(), /^(Adam|mAda): loft, no breakfast$/);
 }
 
 type Opened = Firefox & { readonly url: string };
