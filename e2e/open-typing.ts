@@ -109,6 +109,20 @@ export async function openTyping(): Promise<TypingSite> {
         },
       },
     );
+    const report = defineForm({
+      title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
+      text: textField({ label: 'Text', maxLength: 10_000, multiline: true }),
+    });
+    formPage(site, '/report', report, {
+      button: 'Send',
+      autosave: true,
+      show: ({ form, formHtml }) =>
+        styledPage(formTitle('Report', form), html`<h1>Report</h1>${formHtml}`),
+      send({ values }) {
+        sent.push(values.title);
+        return localPath('/done');
+      },
+    });
     return { database, site };
   });
   return { ...site, sent };

@@ -12,7 +12,11 @@ export const SCRIPT_TEXT = 'framework/src/site/form-script-text.ts';
 
 /** The file of the text. */
 export async function minifyScript(): Promise<string> {
-  const { code } = await transform(readText(SOURCE), { minify: true, target: 'es2022' });
+  const { code } = await transform(readText(SOURCE), {
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+  });
   return `/** The script of forms, minified: \`npm run form-script\` writes it of src/browser/form-script.js. */
 export const FORM_SCRIPT = ${JSON.stringify(code.trim())};
 `;

@@ -38,10 +38,14 @@ function stop(owner) {
  *
  * @param {HTMLFormElement} form @param {string} change @param {Element} owner
  * @param {(next: HTMLFormElement, page: Document) => void} done
+ * @param {() => void} [failed]
  */
-function ask(form, change, owner, done) {
+function ask(form, change, owner, done, failed) {
   stop(owner);
-  if (Date.now() < quietUntil) return;
+  if (Date.now() < quietUntil) {
+    failed?.();
+    return;
+  }
   const fields = new FormData(form);
   /** @type {NodeListOf<HTMLInputElement>} */
   const secrets = form.querySelectorAll(SECRETS);
@@ -64,6 +68,7 @@ function ask(form, change, owner, done) {
     const isAway = status === 0 || status === 429 || status === 503;
     const seconds = Number(request.getResponseHeader('Retry-After')) || 60;
     quietUntil = isAway ? Date.now() + seconds * 1_000 : Infinity;
+    failed?.();
   };
   const isMultipart = form.getAttribute('enctype') !== null;
   request.send(isMultipart ? fields : new URLSearchParams(/** @type {any} */ (fields)));
@@ -277,10 +282,76 @@ function findSame(at, next) {
   return one;
 }
 
+/* A long form is saved while one types */
+
+/** The forms that have text which was not saved, and when they will be. @type {Map<HTMLFormElement, any>} */
+const unsaved = new Map();
+/** @param {HTMLFormElement} form @returns {HTMLInputElement | null} */
+const savedIn = (form) => form.querySelector('[name=_saved]');
+
+addEventListener('input', ({ target }) => {
+  const { form } = fieldOf(target) ?? {};
+  // The timer of the first change stays: somebody who types on and on is saved, too.
+  if (!form || unsaved.get(form)) return;
+  unsaved.set(form, savedIn(form) ? setTimeout(save, 3_000, form) : 0);
+});
+
+/** @param {HTMLFormElement} form */
+function save(form) {
+  const saved = savedIn(form);
+  if (!saved) return;
+  clearTimeout(unsaved.get(form));
+  // What is typed from now on is saved the next time.
+  unsaved.delete(form);
+  const lost = () => unsaved.set(form, 0);
+  ask(
+    form,
+    'autosave',
+    saved,
+    (next) => {
+      const made = savedIn(next);
+      if (!made) {
+        lost();
+        return;
+      }
+      saved.value = made.value;
+      const [old, note] = [saved, made].map((one) => one.parentElement?.querySelector('.hint'));
+      if (!old || !note) return;
+      const isFirst = !old.querySelector('time');
+      for (const time of note.querySelectorAll('time'))
+        time.textContent = new Date(time.dateTime).toLocaleTimeString(
+          document.documentElement.lang,
+          {
+            timeStyle: 'short',
+          },
+        );
+      const isNews = isFirst || note.childNodes.length !== old.childNodes.length;
+      if (isNews) say(note.textContent);
+      old.replaceWith(note);
+    },
+    lost,
+  );
+}
+
+addEventListener('visibilitychange', () => {
+  for (const form of [...unsaved.keys()]) save(form);
+});
+
+// What could not be saved, and what a visitor has typed.
+addEventListener('beforeunload', (event) => {
+  const isLost = [...unsaved].some(
+    ([form, timer]) =>
+      timer === 0 && (savedIn(form) || JSON.parse(form.dataset['typing'] || '{}').warns),
+  );
+  if (isLost) event.preventDefault();
+});
+
 /* The form is sent */
 
 addEventListener('submit', () => {
   clearTimeout(pause);
+  for (const timer of unsaved.values()) clearTimeout(timer);
+  unsaved.clear();
   quietUntil = Date.now() + 10_000;
   for (const owner of [...running.keys()]) stop(owner);
 });

@@ -8,11 +8,12 @@
  */
 
 import type { Context } from '../chain/context.ts';
-import { isTyped } from '../field/field.ts';
+import { isFile, isTyped } from '../field/field.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { languageOf } from '../http/request-language.ts';
 import { Slot } from '../http/slot.ts';
 import type { Entry } from '../http/urlencoded.ts';
+import { english } from '../language/english.ts';
 import { isCode } from '../language/language.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
@@ -25,6 +26,7 @@ import {
   type FilledForm,
   type Form,
   type FormText,
+  type SomeFilledForm,
 } from './define-form.ts';
 import type { TextTree } from './field-set.ts';
 import { toPageAddress } from './form-address.ts';
@@ -71,6 +73,29 @@ function toDraft(
   if (!carried.some(([name]) => varies || isDraftAlone(known, name))) return null;
   const draft = { action, path: page, fields: toTexts(carried), once, language: language.code };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
+}
+
+/**
+ * The draft of a form that was read, without passwords, buttons, hidden fields and files. Null if nothing was typed,
+ * and `too long` if it cannot be stored.
+ */
+export function draftOfForm(
+  { definition, text, once, language = english }: SomeFilledForm,
+  addresses: Pick<Draft, 'action' | 'path'>,
+): Draft | 'too long' | null {
+  const known = definition as Form<Fields>;
+  const isKept = (name: string) => {
+    const field = findField(known, name);
+    return (
+      isCarried(known, name) && (typeof field === 'string' || field === null || !isFile(field))
+    );
+  };
+  const carried = toEntries(bindForm({ definition, text })).filter(
+    ([name, value]) => value !== '' && isKept(name),
+  );
+  if (!carried.some(([name]) => isDraftAlone(known, name))) return null;
+  const draft = { ...addresses, fields: toTexts(carried), once, language: language.code };
+  return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? 'too long' : draft;
 }
 
 const WITHOUT_FIELDS = defineForm({});

@@ -32,6 +32,7 @@ import {
   sumParts,
   toFieldSet,
 } from './field-set.ts';
+import type { Saving } from './saving.ts';
 
 export type { FieldPath, Fields, FormText, FormValues, PartialText } from './field-set.ts';
 
@@ -97,6 +98,12 @@ export interface FilledForm<F extends Fields> extends Iterable<BoundPart> {
   readonly script?: Html | null;
   /** False for a form whose fields are all optional, such as filters: its labels do not say so. */
   readonly marksOptional?: false;
+  /** What a button changed that is no part of the form, such as `save`. */
+  readonly change?: string;
+  /** When what the page has shown was saved, in ISO 8601; empty if it was not. */
+  readonly savedAt?: string;
+  /** Of a form that is saved while one types; null for any other. */
+  readonly saving?: Saving | null;
 }
 
 /** Rows that were added from a spreadsheet. */
@@ -112,7 +119,7 @@ export interface SomeFilledForm
   extends Bindable,
     Pick<
       FilledForm<Fields>,
-      'once' | 'sent' | 'focus' | 'filled' | 'action' | 'script' | 'marksOptional'
+      'once' | 'sent' | 'focus' | 'filled' | 'action' | 'script' | 'saving' | 'marksOptional'
     > {
   readonly definition: SomeForm;
 }

@@ -40,6 +40,7 @@ import { drawWithin, keepTexts, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
 import { isPasteName } from './paste-fields.ts';
 import { pasteOf } from './pasted-parts.ts';
+import { SAVED, type Saving, type SavingChange } from './saving.ts';
 import { ROW_MARK } from './sent-fields.ts';
 
 /** The list of errors, with a link to each field; null without errors. */
@@ -97,7 +98,7 @@ export function formTag<F extends Fields>(
   }: { readonly action?: string; readonly class?: string; readonly id?: string } = {},
 ): Html {
   const hasFile = form.definition.receive !== null;
-  const { script = null, language: { words } = english } = form;
+  const { script = null, saving = null, language: { words } = english } = form;
   const attributes = {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { class: name }),
@@ -105,11 +106,63 @@ export function formTag<F extends Fields>(
     action,
     ...(hasFile ? { enctype: 'multipart/form-data' } : {}),
     novalidate: true,
-    ...(script === null ? {} : { 'data-typing': JSON.stringify({ found: words.found('#') }) }),
+    ...(script === null
+      ? {}
+      : {
+          'data-typing': JSON.stringify({
+            found: words.found('#'),
+            warns: saving !== null && saving.at === null,
+          }),
+        }),
   };
   return html`<form${writeAttributes(attributes)}>
 ${script}${onceField(form)}${defaultButton(form)}
-${content}</form>`;
+${saving === null ? null : openedNote(saving, form)}${content}${saving === null ? null : saveButton(saving, form)}</form>`;
+}
+
+/** Says that the page shows what was saved, with the button that begins a new form. */
+function openedNote(
+  { at, isOpened }: Saving,
+  { language = english }: Pick<SomeFilledForm, 'language'>,
+): Html | null {
+  if (!isOpened || at === null) return null;
+  const { words } = language;
+  return html`<div class="notice" role="status">
+<p>${words.savedOpened(formatAgo(at, language))}</p>
+${changeSaved('anew', words.startAnew)}
+</div>
+`;
+}
+
+/** Saves without a script; the script says here when it has saved. */
+function saveButton(
+  { at, note }: Saving,
+  { definition, language = english }: Pick<SomeFilledForm, 'definition' | 'language'>,
+): Html | null {
+  if (at === null) return null;
+  const { words } = language;
+  const time = html`${words.saved} <time datetime="${at}">${at === '' ? '' : formatAgo(at, language)}</time>.`;
+  const files = definition.receive === null ? null : html` ${words.filesNotSaved}`;
+  return html`<div class="saving">
+<input type="hidden" name="${SAVED}" value="${at}">
+${changeSaved('save', words.saveForLater)}
+<p class="hint">${at === '' ? null : time}${note === null ? null : html` ${note}`}${files}</p>
+</div>
+`;
+}
+
+function changeSaved(change: SavingChange, label: string): Html {
+  return html`<button${writeAttributes({ class: 'quiet', name: CHANGE, value: change })}>${label}</button>`;
+}
+
+/** As "2 minutes ago": the time zone of the user is not known. */
+export function formatAgo(at: string, { code }: Pick<Language, 'code'>): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 60_000));
+  const format = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
+  if (minutes < 60)
+    return minutes === 0 ? format.format(0, 'second') : format.format(-minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
 }
 
 /**
@@ -119,9 +172,10 @@ ${content}</form>`;
 function defaultButton<F extends Fields>({
   definition,
   language = english,
+  saving = null,
 }: FilledForm<F>): Html | null {
   const { fields, names } = definition;
-  if (!definition.hasChangeButtons) return null;
+  if (!definition.hasChangeButtons && saving === null) return null;
   const name = names.find((one) => isButton(fields[one]));
   const [first] = buttonsOf(fields);
   const sent = name === undefined || first === undefined ? {} : { name, value: first.value };

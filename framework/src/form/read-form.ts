@@ -36,6 +36,7 @@ import { formScriptSlot } from './form-script.ts';
 import { type FormSource, makeForm, toTyped } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isPasteName } from './paste-fields.ts';
+import { SAVED } from './saving.ts';
 import { isSecretName } from './secret-name.ts';
 import { type SentTree, toLines } from './sent.ts';
 import {
@@ -172,7 +173,7 @@ async function showChanged<F extends Fields, V>(
   const script = change.startsWith('check ') ? formScriptSlot.of(request) : null;
   if (script === null) {
     const { text, focus } = changeText(form, change);
-    const changed = { ...form, text: text as FormText<F>, focus };
+    const changed = { ...form, text: text as FormText<F>, focus, change };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
   await script.limit(request);
@@ -264,7 +265,8 @@ function fill<F extends Fields>(
   const text = textsOf(definition, sent) as FormText<F>;
   const key = sent.get('_once').text;
   const once = isKey(key) ? keyOfText(key, sent) : null;
-  return { ...WITH_PARTS, definition, text, language, once, sent: toSent(entries, found) };
+  const savedAt = sent.get(SAVED).text;
+  return { ...WITH_PARTS, definition, text, language, once, sent: toSent(entries, found), savedAt };
 }
 
 function toSent(entries: readonly Entry[], found: Sorted['found']): readonly SentField[] {

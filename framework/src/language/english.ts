@@ -97,6 +97,13 @@ export const english: Language = createLanguage({
       answersTooLong: 'These answers are too long to be stored. Shorten them, and send them again.',
       rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
       send: 'Send',
+      saveForLater: 'Save for later',
+      saved: 'Saved',
+      savedOpened: (when) => `This is what you typed before. It was saved ${when}.`,
+      startAnew: 'Start anew',
+      savedInstead: (when) => `This replaces what another tab or device had saved ${when}.`,
+      tooLongToSave: 'This form is too long to be saved. Send it instead.',
+      filesNotSaved: 'Files are not saved: choose them when you send the form.',
       tables: {
         isWorkbook: `The file is a workbook. ${HOW_TO_SAVE}`,
         isOther: {

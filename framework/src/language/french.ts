@@ -118,6 +118,14 @@ export const french: Language = createLanguage({
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',
+      saveForLater: 'Enregistrer pour plus tard',
+      saved: 'Enregistré',
+      savedOpened: (when) => `Voici ce que vous avez saisi plus tôt, enregistré ${when}.`,
+      startAnew: 'Recommencer',
+      savedInstead: (when) =>
+        `Cela remplace ce qu’un autre onglet ou un autre appareil avait enregistré ${when}.`,
+      tooLongToSave: 'Ce formulaire est trop long pour être enregistré. Envoyez-le plutôt.',
+      filesNotSaved: 'Les fichiers ne sont pas enregistrés : choisissez-les au moment de l’envoi.',
       tables: {
         isWorkbook: `Le fichier est un classeur. ${HOW_TO_SAVE}`,
         isOther: {

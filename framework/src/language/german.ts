@@ -109,6 +109,15 @@ export const german: Language = createLanguage({
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',
+    saveForLater: 'Für später speichern',
+    saved: 'Gespeichert',
+    savedOpened: (when) => `Das haben Sie früher eingegeben. Es wurde ${when} gespeichert.`,
+    startAnew: 'Neu beginnen',
+    savedInstead: (when) =>
+      `Das ersetzt, was ${when} in einem anderen Tab oder auf einem anderen Gerät gespeichert wurde.`,
+    tooLongToSave: 'Dieses Formular ist zu lang, um gespeichert zu werden. Bitte senden Sie es ab.',
+    filesNotSaved:
+      'Dateien werden nicht gespeichert: Wählen Sie sie aus, wenn Sie das Formular absenden.',
     tables: {
       isWorkbook: `Die Datei ist eine Arbeitsmappe. ${HOW_TO_SAVE}`,
       isOther: {

@@ -102,6 +102,18 @@ export interface Words {
   readonly send: string;
   readonly tables: TableWords;
 
+  // Forms that are saved while one types
+  readonly saveForLater: string;
+  /** Before a time, such as "12:04", or "2 minutes ago". */
+  readonly saved: string;
+  /** `when` is such as "2 minutes ago". */
+  readonly savedOpened: (when: string) => string;
+  readonly startAnew: string;
+  /** Of what another tab or device had saved. */
+  readonly savedInstead: (when: string) => string;
+  readonly tooLongToSave: string;
+  readonly filesNotSaved: string;
+
   // Links between the pages of a list
   readonly pages: string;
   readonly firstPage: string;

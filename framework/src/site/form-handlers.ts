@@ -35,6 +35,7 @@ import {
   LIST,
   needed,
   OBJECT,
+  type OptionKind,
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
@@ -57,9 +58,18 @@ import {
   requireDestination,
 } from '../once/only-once.ts';
 import { toPath } from '../session/draft.ts';
-import { ownKeySlot } from '../session/form-key.ts';
-import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
+import { isOfOtherAccount, ownKeySlot } from '../session/form-key.ts';
+import { LOG_IN_CHALLENGE, refuseWithoutSession } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';
+import {
+  type Autosave,
+  endSaved,
+  isSaving,
+  openSaved,
+  saveTyped,
+  toDays,
+  toSaving,
+} from './autosave.ts';
 import { leaveForm } from './park-draft.ts';
 import type { StoresContext } from './stores.ts';
 
@@ -181,6 +191,12 @@ export interface AroundForm<C, F extends Fields, Loaded> {
    * refuses is ignored.
    */
   readonly linked?: readonly string[];
+  /**
+   * Saves what a user types, before the form is sent: in a long form. True for 7 days after the last change. With
+   * `forms: { script: true }` it is saved while one types; a button saves it without a script. Passwords and files are
+   * not saved. For visitors without a session nothing is saved: the script warns before the page is left.
+   */
+  readonly autosave?: Autosave;
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -197,6 +213,13 @@ export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carr
     readonly show?: (context: C & Loaded & ShownForm<F>) => Awaitable<Html | FormResponse>;
   };
 
+const AUTOSAVE: OptionKind = {
+  noun: 'true, or { days: 7 }',
+  accepts: (value) =>
+    typeof value === 'boolean' ||
+    (OBJECT.accepts(value) && Number((value as { days?: unknown }).days) > 0),
+};
+
 export const AROUND_KINDS: OptionKinds<
   Carrying<FormNeeds, Fields, unknown> & AroundForm<FormNeeds, Fields, unknown>
 > = {
@@ -210,6 +233,7 @@ export const AROUND_KINDS: OptionKinds<
   check: FUNCTION,
   fill: FUNCTION,
   linked: LIST,
+  autosave: AUTOSAVE,
   headers: OBJECT,
 };
 
@@ -256,6 +280,11 @@ export function createFormHandlers<C extends FormNeeds>() {
         `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
       );
     }
+    if (options.autosave !== undefined && options.once === false) {
+      throw new TypeError(
+        `Cannot save ${name} while one types: with once: false, nothing tells when it was carried out. Leave out autosave, or once.`,
+      );
+    }
     const { page, limit, base, linked = [] } = options;
     const form = checkSource(source, { owner: name, base }, (made) => {
       if (made.hasSecret && send !== undefined) {
@@ -295,8 +324,10 @@ const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' }
 
 function createShow<F extends Fields, V>(
   source: FormSource<FormNeeds, F, V>,
-  { load, fill, linked = [], show = refuseWithoutPage, headers: own, once }: Untyped<F, V>,
+  options: Untyped<F, V>,
 ) {
+  const { load, fill, linked = [], show = refuseWithoutPage, headers: own, once } = options;
+  const days = toDays(options.autosave);
   const isSecret = typeof source !== 'function' && source.hasSecret;
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
   const checkLayout = createLayoutCheck<F>();
@@ -324,14 +355,20 @@ function createShow<F extends Fields, V>(
     return andThen(load?.({ ...context, form: sent }), (loaded) => {
       const whole = { ...context, ...(loaded as object | undefined) };
       const draft = sent === null ? draftOf(context) : null;
-      const fillNew = () =>
-        draft === null
-          ? andThen(fill?.(whole), (text) => fillPage(source, context, text, linked))
-          : andThen(
-              makeForm(source, context, toTyped(draft.entries)),
-              (made) => restoreDraft(made, context) as FilledForm<F>,
-            );
-      return andThen(sent ?? fillNew(), (filled) => {
+      const fillNew = (from: Shown): Awaitable<FilledForm<F>> => {
+        const typed = draftOf(from);
+        if (typed === null)
+          return andThen(fill?.(whole), (text) => fillPage(source, context, text, linked));
+        return andThen(makeForm(source, context, toTyped(typed.entries)), (made) => {
+          const { savedAt } = from as { readonly savedAt?: string };
+          const form = restoreDraft(made, from) as FilledForm<F>;
+          return savedAt === undefined ? form : { ...form, savedAt };
+        });
+      };
+      const open = () =>
+        andThen(days === null || draft !== null ? context : openSaved(context), fillNew);
+      return andThen(sent ?? open(), (made) => {
+        const filled = days === null ? made : { ...made, saving: toSaving(made, context) };
         const errors = errorsOf<F>(context.validation);
         const script = formScriptSlot.of(request)?.tag ?? null;
         const form = { ...filled, errors, action: toSendAction(request.target), script };
@@ -371,6 +408,7 @@ function fillPage<F extends Fields, V>(
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   const { name, send, act, check, once: onceOption } = options;
+  const days = toDays(options.autosave);
 
   async function carryOut(
     context: SentContext<F, V> & OnceContext<unknown>,
@@ -379,14 +417,15 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   ): Promise<Response> {
     const all = await addErrors(context, errors, check);
     if (values === null || all.length > 0) return next(refuse<F, typeof context>(context, all));
-    const valid = { ...context, values: values as V };
+    const ending = days === null ? {} : { once: endSaved<unknown>(context, days) };
+    const valid = { ...context, ...ending, values: values as V };
     if (act !== undefined) {
       const done = await act(valid);
       return isRefused<F>(done) ? next(refuse(context, done.errors, done.status)) : done;
     }
     const run = typeof send === 'function' ? send : sendOf<F, V>(send, context);
     try {
-      return await context.once(async (transaction) => {
+      return await valid.once(async (transaction) => {
         const done = await run({ ...valid, transaction });
         if (isRefused<F>(done)) throw new FormRefused('The form was refused.', { cause: done });
         return withOwnAddress(requireDestination(done as CarriedOut, `send of ${name}`), context);
@@ -416,11 +455,37 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       send === undefined || check !== undefined || checked.values === null,
     );
   };
-  return describeMiddleware(leaveOr(answer) as unknown as Middleware<Needed>, {
+  const answered = days === null ? answer : saveOr(days, answer);
+  return describeMiddleware(leaveOr(answered) as unknown as Middleware<Needed>, {
     needs: ['session', 'form', 'validation', 'stores'],
     adds: [],
     countsOnce,
   });
+}
+
+/** A form that is saved while one types: its buttons and its script carry nothing out. */
+function saveOr<F extends Fields, V>(
+  days: number,
+  answer: (context: SentContext<F, V>, next: Next<SentContext<F, V>>) => Awaitable<Response>,
+) {
+  return async (context: SentContext<F, V>, next: Next<SentContext<F, V>>): Promise<Response> => {
+    const { form, session } = context;
+    if (!isSaving(form)) return answer(context, next);
+    const isScript = form.change === 'autosave';
+    if (session === null || isOfOtherAccount(form.once, session)) {
+      // What the script is not told is as if it was not saved.
+      if (isScript) return answer(context, next);
+      if (session === null) throw refuseWithoutSession();
+      const { focus: _, ...sent } = form;
+      return next(
+        refuseFirst<F, typeof context>({ ...context, form: sent as typeof form }, []) as never,
+      );
+    }
+    const saved = await saveTyped({ ...context, session }, days);
+    return 'status' in saved
+      ? saved
+      : answer({ ...context, form: { ...form, saving: saved } }, next);
+  };
 }
 
 /** A button that leads to another form changes nothing of this one. */

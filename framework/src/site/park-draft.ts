@@ -145,7 +145,8 @@ export function returnPath(
   }, next);
 }
 
-function pageOf(context: Context): string {
+/** The address of the page with the form, with its query. */
+export function pageOf(context: Context): string {
   const { request } = context;
   const { params } = context as { readonly params?: PathParams };
   const form = formOfRequest(context);

@@ -1,0 +1,16 @@
+/** What a form that is saved while one types sends beside its fields, and what its page says of it. */
+
+/** Of `_change`: by the script, by the button, and to begin a new form. */
+export type SavingChange = 'autosave' | 'save' | 'anew';
+
+/** When what the page shows was saved. */
+export const SAVED = '_saved';
+
+export interface Saving {
+  /** Null for a visitor, whose form is not saved: the script warns before the page is left. */
+  readonly at: string | null;
+  /** Whether the page shows what was saved before. */
+  readonly isOpened: boolean;
+  /** What is wrong, or worth knowing. */
+  readonly note: string | null;
+}
