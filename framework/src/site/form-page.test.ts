@@ -235,6 +235,20 @@ test('a page of a refused form without its errors is an error', async () => {
   assert.match(reports.join(), /the page lacks its error "[^"]+"\. Write errorSummary\(form\)/);
 });
 
+test('fields may have the names of members of every object', async () => {
+  const named = defineForm({
+    constructor: textField({ label: 'Built by', maxLength: 9 }),
+    toString: textField({ label: 'To', maxLength: 9 }),
+  });
+  const site = formPage(createSite(createMemoryStores(), { log: false }), '/', named, {
+    button: 'Save',
+    show: ({ formHtml }) => html`${formHtml}`,
+    send: ({ values }) => localPath(`/${values.constructor}/${values.toString}`),
+  });
+  const answer = await createVisitor(site).submit('/', { constructor: 'a', toString: 'b' });
+  assert.equal(answer.headers['Location'], '/a/b');
+});
+
 test('a page without the form, and one with two copies of it, are no error', async () => {
   const site = createSite(createMemoryStores(), { log: false });
   const options = { button: 'Save', send: () => HOME };

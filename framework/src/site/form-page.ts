@@ -152,7 +152,8 @@ export function drawForm<F extends Fields>(
 ): Html {
   const fields = Array.from(
     form,
-    (part) => html`${formField(form, part)}\n${behind[part.key] ?? null}`,
+    (part) =>
+      html`${formField(form, part)}\n${Object.hasOwn(behind, part.key) ? behind[part.key] : null}`,
   );
   return html`${errorSummary(form)}${formTag(form, html`${fields}${buttons}`)}`;
 }
