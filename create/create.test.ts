@@ -134,7 +134,10 @@ test('a command that cannot be read is refused with advice', () => {
     ['x', '--database', 'mysql'],
     'Cannot use the database "mysql": choose sqlite or postgres.',
   );
-  assertRefused(['x', '--template', 'blog'], 'Cannot use the template "blog": choose form or app.');
+  assertRefused(
+    ['x', '--template', 'blog'],
+    'Cannot use the template "blog": choose form or app or crud.',
+  );
   assertRefused(
     ['my', 'notes'],
     'Cannot create more than one project: "my" and "notes" are given. Put a name with spaces in quotation marks.',

@@ -5,12 +5,14 @@
  * It is JavaScript because Node runs no TypeScript in `node_modules`. It is checked by `tsc` all the same.
  */
 import { spawnSync } from 'node:child_process';
-import { relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { addCrud, isProject } from './crud.js';
 import { requireNode } from './node-version.js';
-import { HELP, parseOptions, Refusal, withDefaults } from './options.js';
+import { HELP, parseOptions, toCrud, withDefaults } from './options.js';
 import { toInstallArguments, toManager, toStartCommand } from './package-manager.js';
 import { requirePackedFile, writeProject } from './project.js';
 import { ask } from './questions.js';
+import { Refusal } from './refusal.js';
 
 const MANAGER = toManager(process.env['npm_config_user_agent']);
 
@@ -28,12 +30,16 @@ async function main() {
   }
   requireNode();
   requirePackedFile(given.seeother);
+  const place = resolve(given.directory ?? '.');
+  if (given.crud !== undefined && isProject(place)) {
+    addToProject(place, given);
+    return;
+  }
   const isAsked = !given.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const answers = isAsked ? await ask(given, process.stdin, process.stdout, MANAGER) : given;
   const options = withDefaults(answers);
   const { folder, name, files, isRenamed } = writeProject(options);
-  const place = relative('', folder) || '.';
-  process.stdout.write(`Created ${files} files in ${place}.\n`);
+  process.stdout.write(`Created ${files} files in ${toPlace(folder)}.\n`);
   if (isRenamed) {
     process.stdout.write(
       `The package is named ${name}: npm does not accept the name of the directory.\n`,
@@ -41,7 +47,27 @@ async function main() {
   }
   if (options.git) run('git', ['init', '--quiet'], folder, FAILED.git);
   if (options.install) run(MANAGER, toInstallArguments(MANAGER), folder, FAILED.install);
-  process.stdout.write(toNextSteps(options, place));
+  process.stdout.write(toNextSteps(options, toPlace(folder)));
+}
+
+/** @param {string} folder */
+function toPlace(folder) {
+  return relative('', folder) || '.';
+}
+
+/**
+ * @param {string} project
+ * @param {import('./options.js').Given} given
+ */
+function addToProject(project, given) {
+  const crud = toCrud(given);
+  const { files, left } = addCrud(project, crud);
+  process.stdout.write(`Created ${files} files in ${toPlace(join(project, crud.folder))}.\n`);
+  process.stdout.write(
+    left.length === 0
+      ? `Registered in router.ts and database.ts: ${toStartCommand(MANAGER)} serves /${crud.folder}.\n`
+      : `Left to do: ${left.join(', and ')}.\n`,
+  );
 }
 
 /**

@@ -68,10 +68,10 @@ export function runTests(cwd: string, count: number, environment = {}): void {
   assert.match(stdout, new RegExp(`^\\S+ pass ${count}$`, 'm'));
 }
 
-/** Runs the command of `npm start` on a free port. `stop` is its own signal to end. */
+/** Runs the command of `npm start`, on a free port by default. `stop` is its own signal to end; `kill` allows none. */
 export async function startProject(cwd: string, environment = {}) {
   const [, ...args] = readPackage(cwd).scripts.start.split(' ');
-  const env = { ...ENVIRONMENT, ...environment, PORT: '0' };
+  const env = { ...ENVIRONMENT, PORT: '0', ...environment };
   const child = spawn(process.execPath, args, { cwd, env });
   const closed = once(child, 'close');
   let output = '';
@@ -88,6 +88,10 @@ export async function startProject(cwd: string, environment = {}) {
   return {
     url,
     log: () => output,
+    async kill() {
+      child.kill('SIGKILL');
+      await closed;
+    },
     async stop() {
       child.kill('SIGTERM');
       const end = await closed;

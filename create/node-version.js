@@ -1,6 +1,6 @@
 // @ts-check
 /** On which Node a project runs. `prepare.cjs` of the templates reads the range from `package.json`. */
-import { Refusal } from './options.js';
+import { Refusal } from './refusal.js';
 
 /** Those with which `npm run runtimes` tests the templates. Node 23 and 24.0 find no test in TypeScript. */
 export const RANGE = '^22.18 || >=24.12';

@@ -1,9 +1,12 @@
 // @ts-check
 /** What the command line says. What it leaves open is undefined, so that only this is asked. */
 import { parseArgs } from 'node:util';
+import { KINDS } from './crud-fields.js';
+import { parseCrud } from './crud-names.js';
+import { Refusal } from './refusal.js';
 
 /**
- * @typedef {'form' | 'app'} Template
+ * @typedef {'form' | 'app' | 'crud'} Template
  * @typedef {'sqlite' | 'postgres'} Database
  * @typedef {{
  *   readonly directory: string,
@@ -12,21 +15,20 @@ import { parseArgs } from 'node:util';
  *   readonly install: boolean,
  *   readonly git: boolean,
  *   readonly seeother: string | undefined,
+ *   readonly crud: import('./crud-names.js').Crud | null,
  * }} Options
- * @typedef {{ readonly [Name in keyof Options]: Options[Name] | undefined }} Answers
+ * @typedef {{ readonly [Name in 'crud' | 'one' | 'fields']: string | undefined }} CrudAnswers
+ * @typedef {CrudAnswers & { readonly [Name in Exclude<keyof Options, 'crud'>]: Options[Name] | undefined }} Answers
  * @typedef {Answers & { readonly yes: boolean, readonly help: boolean }} Given
  */
 
-/** What cannot be done, with the remedy: the user needs no stack. */
-export class Refusal extends Error {}
-
 /** @type {readonly Template[]} */
-export const TEMPLATES = ['form', 'app'];
+export const TEMPLATES = ['form', 'app', 'crud'];
 
 /** @type {readonly Database[]} */
 export const DATABASES = ['sqlite', 'postgres'];
 
-/** @type {Options} */
+/** @type {Omit<Options, 'crud'> & { readonly crud: string, readonly one: string, readonly fields: string }} */
 export const DEFAULTS = {
   directory: 'seeother-site',
   template: 'form',
@@ -34,14 +36,30 @@ export const DEFAULTS = {
   install: true,
   git: false,
   seeother: undefined,
+  crud: 'things',
+  one: 'entry',
+  fields: 'name:text:Name, note:multiline:Note',
 };
+
+/** The kinds of fields, in lines as long as those of the help. */
+const KINDS_IN_LINES = Object.keys(KINDS)
+  .join(', ')
+  .replace(/(.{1,60})(?: |$)/g, `${' '.repeat(30)}$1\n`)
+  .trimEnd();
 
 export const HELP = `Creates a project with Seeother: a page with a form that counts once, or an application with accounts.
 
   npm create seeother@latest [directory] -- [options]
 
-  --template form|app         one page with a form, or a list of items to add, change, delete
-                              and search, with accounts (form)
+  --template form|app|crud    one page with a form; a list of items to add, change, delete
+                              and search, with accounts; or the pages of --crud (form)
+  --crud NAME                 a list of things by this name, in the plural, with pages to add,
+                              change, delete and search them, and tests. In the directory of a
+                              project it adds them to the project
+  --one NAME                  what one of them is called (entry)
+  --fields FIELDS             their fields: "name:text:Name, price:money=EUR:Price". Kinds:
+${KINDS_IN_LINES}.
+                              An exclamation mark behind the kind makes a field required
   --database sqlite|postgres  where the project keeps its data (sqlite)
   --install, --no-install     whether to install the packages in it (yes)
   --git, --no-git             whether to run "git init" in it (no)
@@ -64,7 +82,8 @@ export function parseOptions(args) {
       `Cannot create more than one project: ${positionals.map((name) => JSON.stringify(name)).join(' and ')} are given. Put a name with spaces in quotation marks.`,
     );
   }
-  const { template, database, install, git, seeother, yes = false, help = false } = values;
+  const { template, database, install, git, seeother, crud, one, fields } = values;
+  const { yes = false, help = false } = values;
   return {
     directory,
     template: template === undefined ? undefined : choose('template', TEMPLATES, template),
@@ -72,6 +91,9 @@ export function parseOptions(args) {
     install,
     git,
     seeother,
+    crud,
+    one,
+    fields,
     yes,
     help,
   };
@@ -90,6 +112,9 @@ function parse(args) {
         install: { type: 'boolean' },
         git: { type: 'boolean' },
         seeother: { type: 'string' },
+        crud: { type: 'string' },
+        one: { type: 'string' },
+        fields: { type: 'string' },
         yes: { type: 'boolean', short: 'y' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -121,13 +146,20 @@ function choose(what, names, text) {
  * @param {Answers} answers
  * @returns {Options}
  */
-export function withDefaults({ directory, template, database, install, git, seeother }) {
+export function withDefaults({ directory, template, database, install, git, seeother, ...crud }) {
+  const isCrud = crud.crud !== undefined || template === 'crud';
   return {
     directory: directory ?? DEFAULTS.directory,
-    template: template ?? DEFAULTS.template,
+    template: template ?? (isCrud ? 'crud' : DEFAULTS.template),
     database: database ?? DEFAULTS.database,
     install: install ?? DEFAULTS.install,
     git: git ?? DEFAULTS.git,
     seeother,
+    crud: isCrud ? toCrud(crud) : null,
   };
+}
+
+/** @param {CrudAnswers} answers */
+export function toCrud({ crud = DEFAULTS.crud, one = DEFAULTS.one, fields = DEFAULTS.fields }) {
+  return parseCrud(crud, one, fields);
 }

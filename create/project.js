@@ -12,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { addCrud, rename, writeCrud } from './crud.js';
 import { RANGE } from './node-version.js';
-import { Refusal } from './options.js';
 import { toPackageName } from './package-name.js';
+import { Refusal } from './refusal.js';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
 
@@ -24,8 +25,8 @@ const RENAMED = new Map([['gitignore', '.gitignore']]);
 /** Those with which the templates are tested. */
 export const VERSIONS = { typescript: '^7.0.2', '@types/node': '^26.6.6', pg: '^8.16.0' };
 
-/** @param {import('./options.js').Options} options */
-export function writeProject({ directory, template, database, seeother }) {
+/** @param {Omit<import('./options.js').Options, 'crud'> & { readonly crud?: import('./crud-names.js').Crud | null }} options */
+export function writeProject({ directory, template, database, seeother, crud = null }) {
   const folder = resolve(directory);
   requireEmpty(folder, directory);
   const name = toPackageName(basename(folder));
@@ -33,11 +34,14 @@ export function writeProject({ directory, template, database, seeother }) {
   for (const [file, source] of files) {
     const target = join(folder, file);
     mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
+    if (template !== 'crud' || crud === null) copyFileSync(source, target);
+    else writeFileSync(target, rename(readFileSync(source, 'utf8'), crud));
   }
+  const added =
+    crud === null ? 0 : template === 'crud' ? writeCrud(folder, crud) : addCrud(folder, crud).files;
   const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
-  return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
+  return { folder, name, files: files.size + added + 1, isRenamed: name !== basename(folder) };
 }
 
 /**

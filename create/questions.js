@@ -1,7 +1,16 @@
 // @ts-check
 /** Asks in the terminal for what the command line left open. An empty answer is the default. */
 import { createInterface } from 'node:readline/promises';
-import { DATABASES, DEFAULTS, Refusal, TEMPLATES } from './options.js';
+import { DATABASES, DEFAULTS, TEMPLATES, toCrud } from './options.js';
+import { Refusal } from './refusal.js';
+
+const NO_CRUD = { crud: undefined, one: undefined, fields: undefined };
+
+const CRUD_QUESTIONS = /** @type {const} */ ([
+  ['crud', 'The things, in the plural'],
+  ['one', 'One of them'],
+  ['fields', 'Their fields, as name:kind:label'],
+]);
 
 /**
  * @param {import('./options.js').Answers} given
@@ -48,15 +57,45 @@ export async function ask(given, input, output, manager = 'npm') {
     }
   };
 
+  /**
+   * Each answer is checked at once, with those before it.
+   * @param {import('./options.js').CrudAnswers} given
+   */
+  const askCrud = async (given) => {
+    /** @type {import('./options.js').CrudAnswers} */
+    let answers = { ...NO_CRUD };
+    for (const [name, what] of CRUD_QUESTIONS) {
+      for (;;) {
+        const answer =
+          given[name] ?? ((await question(`${what} (${DEFAULTS[name]}) `)) || undefined);
+        try {
+          toCrud({ ...answers, [name]: answer });
+          answers = { ...answers, [name]: answer };
+          break;
+        } catch (error) {
+          if (!(error instanceof Refusal) || given[name] !== undefined) throw error;
+          output.write(`${error.message}\n`);
+        }
+      }
+    }
+    return answers;
+  };
+
   try {
     const { seeother } = given;
     const directory =
       given.directory ?? ((await question(`Directory (${DEFAULTS.directory}) `)) || undefined);
-    const template = given.template ?? (await choose('Template', TEMPLATES, DEFAULTS.template));
+    const template =
+      given.template ??
+      (given.crud === undefined
+        ? await choose('Template', TEMPLATES, DEFAULTS.template)
+        : undefined);
+    const isCrud = template === 'crud' || given.crud !== undefined;
+    const crud = isCrud ? await askCrud(given) : {};
     const database = given.database ?? (await choose('Database', DATABASES, DEFAULTS.database));
     const install = given.install ?? (await confirm(`Run "${manager} install"?`, DEFAULTS.install));
     const git = given.git ?? (await confirm('Run "git init"?', DEFAULTS.git));
-    return { directory, template, database, install, git, seeother };
+    return { ...NO_CRUD, directory, template, database, install, git, seeother, ...crud };
   } catch (error) {
     if (closed.signal.aborted) throw new Refusal('\nCancelled: nothing was created.');
     throw error;

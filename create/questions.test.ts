@@ -26,7 +26,7 @@ test('an empty answer is the default', async () => {
   const { options, questions } = await answer([], ['', '', '', '', '']);
   assert.deepEqual(questions, [
     'Directory (seeother-site) ',
-    'Template: 1 form or 2 app (form) ',
+    'Template: 1 form or 2 app or 3 crud (form) ',
     'Database: 1 sqlite or 2 postgres (sqlite) ',
     'Run "npm install"? (Y/n) ',
     'Run "git init"? (y/N) ',
@@ -47,7 +47,32 @@ test('only what was not given is asked', async () => {
     install: false,
     git: true,
     seeother: undefined,
+    crud: null,
   });
+});
+
+test('for the pages of things it asks what they are, and says what is wrong with an answer', async () => {
+  const { options, questions } = await answer(
+    ['shop', '--no-install', '--no-git', '--database', 'sqlite'],
+    ['crud', 'Books', 'books', '<b>', 'book', 'name:string', 'name, price:money'],
+  );
+  assert.deepEqual(questions.slice(1), [
+    ...['The things, in the plural (things) ', 'The things, in the plural (things) '],
+    ...['One of them (entry) ', 'One of them (entry) '],
+    'Their fields, as name:kind:label (name:text:Name, note:multiline:Note) ',
+    'Their fields, as name:kind:label (name:text:Name, note:multiline:Note) ',
+  ]);
+  const { folder, one, fields } = options.crud ?? assert.fail('no crud');
+  assert.deepEqual([options.template, folder, one, fields.length], ['crud', 'books', 'book', 2]);
+});
+
+test('--crud asks for no template, and beside the application it adds to it', async () => {
+  const short = ['shop', '--no-install', '--no-git', '--database', 'sqlite', '--crud', 'books'];
+  const { options, questions } = await answer(short, ['', '']);
+  assert.equal(questions.length, 2);
+  assert.equal(options.template, 'crud');
+  const both = withDefaults(parseOptions([...short, '--template', 'app']));
+  assert.deepEqual([both.template, both.crud?.one], ['app', 'entry']);
 });
 
 test('an answer that is none of the choices is asked again', async () => {
@@ -76,7 +101,7 @@ test('a choice is taken by its name, its number or the first letters of its name
 });
 
 test('an answer that no question offers is asked again', async () => {
-  for (const wrong of ['0', '3', '-', 'b', 'apps', '1 form', '22', '2.0']) {
+  for (const wrong of ['0', '4', '-', 'b', 'apps', '1 form', '22', '2.0']) {
     const { options, questions } = await answer(
       ['notes', '--database', 'sqlite'],
       [wrong, 'app', '2', 'a', 'nn', 'n', 'y'],

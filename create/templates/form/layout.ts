@@ -1,19 +1,22 @@
 /** The frame of every page. `html` escapes each value that is put into it. */
-import { type Html, html } from 'seeother';
+import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
 
-export function layout(title: string, flash: string | null, main: Html): Html {
+/** A page with a form passes it, too. */
+export type Visitor = Pick<SessionContext, 'flash'> & { readonly form?: AnyFilledForm };
+
+export function layout(title: string, visitor: Visitor, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${flash && `${flash} – `}${title}</title>
+<title>${visitor.flash && `${visitor.flash} – `}${formTitle(title, visitor.form)}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-${flash && html`<p role="status" tabindex="-1" autofocus>${flash}</p>`}
+${visitor.flash && html`<p role="status" tabindex="-1" autofocus>${visitor.flash}</p>`}
 ${main}
 </main>
 </body>

@@ -2,7 +2,7 @@
 import { defineForm, type Html, html } from 'seeother';
 import { textField } from 'seeother/fields';
 import type { Note } from './database.ts';
-import { layout } from './layout.ts';
+import { layout, type Visitor } from './layout.ts';
 
 export const noteForm = defineForm({
   text: textField({
@@ -13,7 +13,10 @@ export const noteForm = defineForm({
   }),
 });
 
-export function showNotes(formHtml: Html, flash: string | null, notes: readonly Note[]): Html {
+export function showNotes(
+  context: Visitor & { readonly formHtml: Html },
+  notes: readonly Note[],
+): Html {
   const list = notes.map(({ text }) => html`<li>${text}</li>\n`);
-  return layout('Notes', flash, html`${formHtml}\n<ul class="notes">\n${list}</ul>`);
+  return layout('Notes', context, html`${context.formHtml}\n<ul class="notes">\n${list}</ul>`);
 }

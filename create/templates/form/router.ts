@@ -10,12 +10,13 @@ type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 export function createRouter(database: Database, options: Options = {}) {
   const files = loadFiles(fileURLToPath(new URL('public', import.meta.url)));
   const site = createSite(createStores(database), { ...options, files });
-  return formPage(site, '/', noteForm, {
+  formPage(site, '/', noteForm, {
     button: 'Add note',
-    show: async ({ formHtml, flash }) => showNotes(formHtml, flash, await listNotes(database.read)),
+    show: async (context) => showNotes(context, await listNotes(database.read)),
     async send({ values, transaction }) {
       await addNote(transaction, values.text);
       return { path: localPath('/'), message: 'The note was added.' };
     },
   });
+  return site;
 }

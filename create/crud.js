@@ -1,0 +1,275 @@
+// @ts-check
+/**
+ * Writes the folder of `--crud`, and registers it in a project. The files of `templates/things` are those of the folder,
+ * with other names; `fields.ts` is written from the fields.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { quote } from './crud-fields.js';
+import { Refusal } from './refusal.js';
+
+/** @typedef {import('./crud-names.js').Crud} Crud */
+
+const TEMPLATES = join(import.meta.dirname, 'templates');
+const TEMPLATE = join(TEMPLATES, 'things');
+
+/** Whether the directory has a project that this command can add to. */
+export function isProject(/** @type {string} */ folder) {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file) || !existsSync(join(folder, 'router.ts'))) return false;
+  return readFileSync(file, 'utf8').includes('"seeother"');
+}
+
+/**
+ * Adds the folder to a project. Resolves to what is left to do by hand, by its file.
+ * @param {string} project
+ * @param {Crud} crud
+ */
+export function addCrud(project, crud) {
+  requireFree(project, crud);
+  const files = writeCrud(project, crud);
+  return { files, left: register(project, crud) };
+}
+
+/**
+ * Resolves to the number of files.
+ * @param {string} project
+ * @param {Crud} crud
+ */
+export function writeCrud(project, crud) {
+  const folder = join(project, crud.folder);
+  mkdirSync(folder, { recursive: true });
+  const hasAccounts = existsSync(join(project, 'accounts.ts'));
+  const names = readdirSync(TEMPLATE);
+  for (const name of names) {
+    const text = readFileSync(join(TEMPLATE, name), 'utf8');
+    const written = rename(hasAccounts ? withAccounts(text) : withoutAccounts(text), crud);
+    writeFileSync(join(folder, name.replace('things', crud.folder)), written);
+  }
+  writeFileSync(join(folder, 'fields.ts'), rename(writeFields(crud), crud));
+  const styles = join(project, 'public', 'list.css');
+  if (existsSync(styles)) return names.length + 1;
+  copyFileSync(join(TEMPLATES, 'list.css'), styles);
+  return names.length + 2;
+}
+
+/**
+ * The text of a template with the names of the things.
+ * @param {string} text
+ * @param {Crud} crud
+ */
+export function rename(text, { folder, table, all, one, codeOfAll, codeOfOne, fields }) {
+  const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
+  const camel = codeOfOne.charAt(0).toLowerCase() + codeOfOne.slice(1);
+  const upper = (/** @type {string} */ name) =>
+    name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
+  const [first] = fields;
+  const sample = fields.map(({ name, kind, detail }) => `${name}: ${quote(kind.sample(detail))}`);
+  return text
+    .replaceAll('«things»', all)
+    .replaceAll('«Things»', capital(all))
+    .replaceAll('«thing»', one)
+    .replace(/const SAMPLE = \{.*\};/, () => `const SAMPLE = { ${sample.join(', ')} };`)
+    .replaceAll('FIRST_FIELD', first.name)
+    .replaceAll('"things"', `"${table}"`)
+    .replace(/(?<=\/|`)things(?=[/.'"`?,]|\.)/g, folder)
+    .replace(/(?<=')things(?=\.csv)/g, folder)
+    .replace(/(?<=_)THINGS/g, upper(codeOfAll))
+    .replaceAll('THING_ROUTES', `${upper(codeOfOne)}_ROUTES`)
+    .replaceAll('Things', codeOfAll)
+    .replaceAll('Thing', codeOfOne)
+    .replace(/\bthing(?=[A-Z])/g, camel);
+}
+
+/** @param {string} text */
+function withAccounts(text) {
+  return text
+    .replace('// accounts: ', '')
+    .replace('const guard = [] as const;', 'const guard = [requireSession] as const;')
+    .replace(/^( {2}page,\n {2})(type Router,)/m, '$1requireSession,\n  $2')
+    .replace('`[requireSession]` lets only', '`requireSession` lets only');
+}
+
+/** @param {string} text */
+function withoutAccounts(text) {
+  return text.replace(/^\/\/ accounts: .*\n/m, '');
+}
+
+/** @param {Crud} crud */
+function writeFields({ fields }) {
+  const makers = new Set(fields.map(({ kind }) => kind.maker)).add('searchField');
+  const lines = fields.map(({ name, label, kind, detail, required }) => {
+    const options = [
+      `label: ${quote(label)}`,
+      ...(required ? [`required: ${quote(`${label} is missing`)}`] : []),
+      ...kind.options(detail),
+    ];
+    return fit(`  ${name}: ${kind.maker}({`, options, '}),');
+  });
+  const columns = fields.flatMap(({ name, kind }, index) => {
+    if (kind.maker === 'textField' && kind.sort === undefined) return [];
+    const options = [
+      `field: fields.${name}`,
+      ...(kind.sort === undefined ? [] : [`sort: '${kind.sort}'`]),
+      ...(kind.align ? [`align: 'end'`] : []),
+      ...(index === 0 ? [`link: ({ id }) => href('/things/:id<int>', { id })`] : []),
+    ];
+    return fit(`    ${name}: {`, options, '},');
+  });
+  const searched = fields.filter(({ kind }) => kind.searched).map(({ name }) => quote(name));
+  const table = fields.map(({ name, kind }) => `  "${name}" ${kind.column}`);
+  return `/**
+ * What «things» have: the fields of their forms and pages, the columns of the list and of the table. The statements
+ * follow from the fields. A new field is a line here, and \`alter table\` as another entry of the migrations.
+ */
+import { defineForm, defineList, type FormValues } from 'seeother';
+${fit('import {', [...makers].sort(), "} from 'seeother/fields';")}
+import { KEY } from '../open-database.ts';
+import { href } from './links.ts';
+
+export const thingForm = defineForm({
+${lines.join('\n')}
+});
+
+const { fields } = thingForm;
+
+export interface Thing extends FormValues<typeof fields> {
+  readonly id: number;
+  /** Another one after each change. */
+  readonly version: number;
+  readonly isDeleted: boolean;
+}
+
+export const thingList = defineList<Thing>()({
+  columns: {
+${columns.join('\n')}
+  },
+  filter: defineForm({ q: searchField({ label: 'Search', maxLength: 100 }) }),
+  order: '${fields[0].name}',
+});
+
+/** Where a search looks. */
+export const SEARCHED = [${searched.join(', ')}] as const;
+
+/** A migration: do not change it once it has run anywhere. */
+export const CREATE_THINGS = \`create table if not exists "things" (
+  id \${KEY},
+  version integer not null default 1,
+  deleted_at text,
+${table.join(',\n')}
+)\`;
+`;
+}
+
+/**
+ * A list within its marks, in one line if it is not too long.
+ * @param {string} start
+ * @param {readonly string[]} items
+ * @param {string} end
+ */
+function fit(start, items, end) {
+  const line = `${start} ${items.join(', ')} ${end}`;
+  if (line.length <= 100 && !line.includes('\n')) return line;
+  const margin = ' '.repeat(start.search(/\S/));
+  const lines = items.map((item) => `${margin}  ${item.replaceAll('\n', `\n${margin}  `)},\n`);
+  return `${start}\n${lines.join('')}${margin}${end}`;
+}
+
+/**
+ * @param {string} project
+ * @param {Crud} crud
+ */
+function requireFree(project, { folder, table }) {
+  if (existsSync(join(project, folder))) {
+    throw new Refusal(
+      `Cannot add ${folder}: the project has a file or a directory of this name. Choose another name.`,
+    );
+  }
+  const code = readdirSync(project)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(project, name), 'utf8'))
+    .join('\n');
+  const taken = new RegExp(
+    `create table (?:if not exists )?"?${table}\\b|['"](?:GET )?/${folder}(?:['"/])`,
+  ).exec(code);
+  if (taken !== null) {
+    throw new Refusal(
+      `Cannot add ${folder}: the project has ${taken[0].startsWith('create') ? 'a table of this name' : `the address /${folder}`} already. Choose another name.`,
+    );
+  }
+}
+
+/**
+ * Where a folder is registered, in the files as this command wrote them: `edit` adds the line. One that has no place for
+ * it is left alone.
+ * @type {readonly { readonly file: string, readonly imports?: string, readonly line: string, readonly isNeeded?: boolean, readonly edit: (text: string, line: string) => string }[]}
+ */
+const EDITS = [
+  {
+    ...{ file: 'database.ts', imports: 'fields.ts', line: 'CREATE_THINGS', isNeeded: true },
+    edit: (text, line) =>
+      text.includes('const MIGRATIONS = [')
+        ? text
+            .replace(/(const MIGRATIONS = \[[^\n]+)\];\n/, `$1, ${line}];\n`)
+            .replace(/(const MIGRATIONS = \[\n[\s\S]*?\n)\];\n/, `$1  ${line},\n];\n`)
+        : text.replace(
+            /(export async function migrate\([\s\S]*?\n)\}\n/,
+            `$1  await run(${line});\n}\n`,
+          ),
+  },
+  {
+    ...{ file: 'router.ts', imports: 'routes.ts', line: 'addThings', isNeeded: true },
+    edit: (text, line) => text.replace(/^ {2}return site;$/m, `  ${line}(site, database);\n$&`),
+  },
+  {
+    ...{ file: 'links.ts', imports: 'links.ts', line: 'THING_ROUTES' },
+    edit: (text, line) => text.replace(/^\] as const;$/m, `  ...${line},\n$&`),
+  },
+  {
+    ...{ file: 'layout.ts', line: '<a href="/things">«Things»</a>' },
+    edit: (text, line) => text.replace(/^<nav>\n(?:<a .*<\/a>\n)+/m, `$&${line}\n`),
+  },
+  {
+    ...{ file: 'layout.ts', line: '<link rel="stylesheet" href="/list.css">' },
+    edit: (text, line) =>
+      text.includes(line)
+        ? text
+        : text.replace('<link rel="stylesheet" href="/styles.css">', `$&\n${line}`),
+  },
+];
+
+/**
+ * Resolves to what is left to do by hand, as sentences.
+ * @param {string} project
+ * @param {Crud} crud
+ */
+function register(project, crud) {
+  return EDITS.flatMap(({ file, imports, line, isNeeded = false, edit }) => {
+    const path = join(project, file);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const name = rename(line, crud);
+    const from = `./${crud.folder}/${imports}`;
+    const edited = edit(text, name);
+    if (edited === text) return isNeeded ? [`use ${name} of ${from} in ${file}`] : [];
+    const statement = `import { ${name} } from '${from}';`;
+    writeFileSync(path, imports === undefined ? edited : withImport(edited, statement));
+    return [];
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {string} statement
+ */
+function withImport(text, statement) {
+  const last = [...text.matchAll(/^(?:import |\} from ).*;$/gm)].at(-1);
+  const end = last === undefined ? 0 : last.index + last[0].length;
+  return `${text.slice(0, end)}\n${statement}${text.slice(end)}`;
+}

@@ -1,0 +1,30 @@
+/** The frame of every page. `html` escapes each value that is put into it. */
+import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
+
+/** A page with a form passes it, too. */
+type Visitor = Pick<SessionContext, 'flash'> & { readonly form?: AnyFilledForm };
+
+/** An error page passes no visitor: an error may come before the session is known. */
+export function layout(title: string, visitor: Visitor | null, main: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.form)}</title>
+<link rel="stylesheet" href="/styles.css">
+<link rel="stylesheet" href="/list.css">
+</head>
+<body>
+<nav>
+<a href="/things">«Things»</a>
+</nav>
+<main>
+<h1>${title}</h1>
+${visitor?.flash && html`<p role="status" tabindex="-1" autofocus>${visitor?.flash}</p>`}
+${main}
+</main>
+</body>
+</html>
+`;
+}

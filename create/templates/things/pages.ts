@@ -1,0 +1,74 @@
+/** The pages of one «thing», and what its forms add to them. `html` escapes each value. */
+import {
+  blankForm,
+  defineForm,
+  describeValues,
+  errorSummary,
+  type FilledForm,
+  formField,
+  formTag,
+  type Html,
+  html,
+  page,
+  type Response,
+  type SessionContext,
+  textsOf,
+} from 'seeother';
+import { hiddenField } from 'seeother/fields';
+import { layout } from '../layout.ts';
+import { type Thing, thingForm } from './fields.ts';
+import { action, href } from './links.ts';
+
+/** `version` is that of the «thing» when the page was made. */
+export const changeForm = defineForm({
+  ...thingForm.fields,
+  version: hiddenField({ revision: true }),
+});
+
+/** Only its button is sent. */
+export const buttonForm = defineForm({});
+
+export function thingPage(record: Thing, visitor: SessionContext): Html {
+  const { id } = record;
+  const fields = describeValues(thingForm, record).map(
+    ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`,
+  );
+  return layout(
+    record.FIRST_FIELD,
+    visitor,
+    html`<dl>
+${fields}</dl>
+<p><a href="${href('/things/:id<int>/edit', { id })}">Change</a></p>
+${button('Delete', action('/things/:id<int>/delete', { id }), visitor)}`,
+  );
+}
+
+export function restoreButton(label: string, { id }: Thing, visitor: SessionContext): Html {
+  return button(label, action('/things/:id<int>/restore', { id }), visitor);
+}
+
+function button(label: string, path: string, { session }: SessionContext): Html {
+  const form = blankForm(buttonForm, {}, undefined, session?.user);
+  return formTag(form, html`<button>${label}</button>`, { action: path });
+}
+
+/** A «thing» that is deleted can be restored at its address. */
+export function deletedPage(record: Thing, visitor: SessionContext): Response<404> {
+  const main = html`<p>This «thing» was deleted.</p>\n${restoreButton('Restore', record, visitor)}`;
+  return page(layout(record.FIRST_FIELD, visitor, main), 404);
+}
+
+/** The form as it was sent, with what is stored now beside each field that differs, and with its version. */
+export function conflictForm(sent: FilledForm<typeof changeForm.fields>, record: Thing): Html {
+  const form = { ...sent, text: { ...sent.text, version: `${record.version}` } };
+  const texts = textsOf(thingForm, record, form.language);
+  const stored = describeValues(thingForm, record, form.language).flatMap(({ name, text }) =>
+    `${texts[name]}` === `${form.text[name]}` ? [] : [[name, text === '' ? '–' : text] as const],
+  );
+  const now = new Map<string | number, string>(stored);
+  const fields = Array.from(form, (part) => {
+    const text = now.get(part.key);
+    return html`${formField(form, part)}\n${text && html`<p class="hint">Stored now: ${text}</p>\n`}`;
+  });
+  return html`${errorSummary(form)}${formTag(form, html`${fields}<button>Save</button>`)}`;
+}

@@ -1,0 +1,116 @@
+/** The pages of «things»: the list, each of them, and the forms that add, change, delete and restore one. */
+import {
+  createFormHandlers,
+  formPage,
+  html,
+  listPage,
+  page,
+  type Router,
+  type SiteContext,
+  textsOf,
+} from 'seeother';
+import type { Database, WriteTransaction } from 'seeother/database';
+import { languageOf } from 'seeother/languages';
+import { layout } from '../layout.ts';
+import { thingForm, thingList } from './fields.ts';
+import { href } from './links.ts';
+import {
+  buttonForm,
+  changeForm,
+  conflictForm,
+  deletedPage,
+  restoreButton,
+  thingPage,
+} from './pages.ts';
+import {
+  addThing,
+  changeThing,
+  countThings,
+  deleteThing,
+  findThing,
+  listThings,
+  requireThing,
+  restoreThing,
+} from './store.ts';
+
+type Context = SiteContext<WriteTransaction>;
+
+/** Before each form: `[requireSession]` lets only users who are logged in change anything. */
+const guard = [] as const;
+
+const formHandlers = createFormHandlers<Context & { readonly params: { readonly id: number } }>();
+
+export function addThings(site: Router<Context>, database: Database): void {
+  listPage(site, '/things', thingList, {
+    read: ({ filter, ...place }) => listThings(database.slowRead, { ...filter, ...place }),
+    count: ({ filter }) => countThings(database.slowRead, filter.q),
+    add: { label: 'New «thing»', path: href('/things/new') },
+    empty: 'No «things» yet.',
+    csv: 'things.csv',
+    async show({ listHtml, ...context }) {
+      // The «thing» that was deleted just now: see `deleteThing` below.
+      const id = Number(context.request.query.get('deleted'));
+      const deleted = id > 0 ? await findThing(database.read, id) : null;
+      const undo = deleted?.isDeleted && restoreButton('Undo', deleted, context);
+      return layout('«Things»', context, html`${undo}${listHtml}`);
+    },
+  });
+
+  formPage(site, '/things/new', thingForm, {
+    button: 'Add',
+    middleware: guard,
+    show: (context) => layout('New «thing»', context, context.formHtml),
+    async send({ values, transaction }) {
+      const id = await addThing(transaction, values);
+      return { path: href('/things/:id<int>', { id }), message: 'The «thing» was added.' };
+    },
+  });
+
+  site.get('/things/:id<int>', async (context) => {
+    const found = await requireThing(database.read, context.params.id);
+    return found.isDeleted ? deletedPage(found, context) : page(thingPage(found, context));
+  });
+
+  formPage(site, '/things/:id<int>/edit', changeForm, {
+    button: 'Save',
+    middleware: guard,
+    load: async ({ params }) => ({ stored: await requireThing(database.read, params.id) }),
+    fill: ({ stored, request }) => ({
+      ...textsOf(thingForm, stored, languageOf(request)),
+      version: `${stored.version}`,
+    }),
+    show({ stored, ...context }) {
+      if (stored.isDeleted && !context.isSent) return deletedPage(stored, context);
+      const isOld = context.form.text.version !== `${stored.version}`;
+      const main = isOld ? conflictForm(context.form, stored) : context.formHtml;
+      return layout(`Change ${stored.FIRST_FIELD}`, context, main);
+    },
+    async send({ params: { id }, values, transaction }) {
+      if (await changeThing(transaction, id, values))
+        return { path: href('/things/:id<int>', { id }), message: 'The «thing» was changed.' };
+      const { isDeleted } = await requireThing(transaction, id);
+      const message = isDeleted
+        ? 'The «thing» was deleted after you opened this page. Nothing is saved yet: Save brings it back'
+        : 'The «thing» was changed after you opened this page. Nothing is saved yet: Save replaces what is stored';
+      return { errors: [{ field: null, message }], status: 409 };
+    },
+  });
+
+  const remove = formHandlers(buttonForm, {
+    name: 'deleteThing',
+    async send({ params: { id }, transaction }) {
+      await deleteThing(transaction, id);
+      return { path: href('/things', {}, { deleted: id }), message: 'The «thing» was deleted.' };
+    },
+  });
+  site.post('/things/:id<int>/delete', ...guard, ...remove.post);
+
+  const restore = formHandlers(buttonForm, {
+    name: 'restoreThing',
+    async send({ params: { id }, transaction }) {
+      await restoreThing(transaction, id);
+      return { path: href('/things/:id<int>', { id }), message: 'The «thing» is back.' };
+    },
+  });
+  site.post('/things/:id<int>/restore', ...guard, ...restore.post);
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { migrate } from '../database.ts';
+import { openTestDatabase } from '../open-database.ts';
+import { createRouter } from '../router.ts';
+import { THING_ROUTES } from './links.ts';
+import { countThings } from './store.ts';
+
+const database = await openTestDatabase(migrate);
+const router = createRouter(database, { log: false });
+const visitor = createVisitor(router);
+// accounts: await visitor.submit('/register', { username: 'Ada', password: 'correct horse battery' });
+
+/** A form that is valid. */
+const SAMPLE = { name: 'First', price: '12.50', bought: '2026-11-23' };
+
+after(() => database.close());
+
+const show = async (path: string) => bodyText(await visitor.get(path));
+const named = (text: string) => ({ ...SAMPLE, FIRST_FIELD: text });
+
+/** Resolves to the path of a new «thing». */
+async function add(text: string): Promise<string> {
+  const answer = await visitor.submit('/things/new', named(text));
+  assert.equal(answer.status, 303, bodyText(answer));
+  return String(answer.headers['Location']);
+}
+
+/** Presses the button on the page whose form is sent to the path. */
+async function press(path: string, to: string) {
+  const forms = (await show(path)).split('<form').filter((one) => one.includes(`action="${to}"`));
+  return visitor.post(to, hiddenFields(`<form${forms[0] ?? ''}`));
+}
+
+test('a form that is sent twice adds one, and the message is shown once', async () => {
+  const form = { ...hiddenFields(await show('/things/new')), ...named('Twice') };
+  const send = () => visitor.post('/things/new', form);
+  const [first, second] = await Promise.all([send(), send()]);
+  assert.deepEqual([first.status, second.status], [303, 303]);
+  assert.equal(second.headers['Location'], first.headers['Location']);
+  assert.equal(await countThings(database.read, 'Twice'), 1);
+  assert.match(bodyText(await visitor.follow(first)), /The «thing» was added\./);
+  assert.doesNotMatch(bodyText(await visitor.follow(first)), /The «thing» was added\./);
+});
+
+test('a form that is not valid is shown again with its error', async () => {
+  const answer = await visitor.submit('/things/new', named(' '));
+  assert.equal(answer.status, 400);
+  assert.match(bodyText(answer), /There is a problem/);
+  assert.equal(await countThings(database.read, ''), 1);
+});
+
+test('the list finds and sorts, and its file has the same rows; text is escaped', async () => {
+  for (const text of ['Zebra <b>', 'Zebra 100%']) await add(text);
+  const list = await show('/things?q=zebra');
+  assert.match(list, /Zebra 100%[\s\S]*Zebra &lt;b&gt;/);
+  assert.match(await show('/things?q=zebra&sort=-FIRST_FIELD'), /Zebra &lt;b&gt;[\s\S]*Zebra 100%/);
+  assert.doesNotMatch(await show('/things?q=100%25'), /Twice|Zebra &lt;b&gt;/);
+  assert.match(await show('/things?q=zebra&as=csv'), /Zebra 100%/);
+});
+
+test('each has a page, and what does not exist is 404', async () => {
+  assert.match(await show(await add('Alone')), /<h1>Alone<\/h1>/);
+  for (const id of ['999999', '9007199254740991', 'x'])
+    assert.equal((await visitor.get(`/things/${id}`)).status, 404);
+});
+
+test('one is changed, and every field keeps its value', async () => {
+  const path = await add('Old');
+  const page = await show(path);
+  const form = await show(`${path}/edit`);
+  const texts = { ...hiddenFields(form), ...named('New') };
+  assert.equal((await visitor.post(`${path}/edit`, texts)).status, 303);
+  const changed = await visitor.get(path);
+  assert.match(bodyText(changed), /The «thing» was changed\./);
+  const values = (body: string) => body.match(/<dd>.*<\/dd>/g)?.slice(1);
+  assert.deepEqual(values(bodyText(changed)), values(page));
+});
+
+test('of two changes of the same page the second shows both values, and can be saved', async () => {
+  const path = await add('Rope');
+  const form = hiddenFields(await show(`${path}/edit`));
+  await visitor.submit(`${path}/edit`, named('Long rope'));
+  const late = await visitor.post(`${path}/edit`, { ...form, ...named('Short rope') });
+  assert.equal(late.status, 409);
+  assert.match(bodyText(late), /value="Short rope"[\s\S]*Stored now: Long rope/);
+  const again = { ...hiddenFields(bodyText(late)), ...named('Short rope') };
+  assert.equal((await visitor.post(`${path}/edit`, again)).status, 303);
+  assert.match(await show(path), /<h1>Short rope<\/h1>/);
+});
+
+test('one is deleted by a button, twice, and comes back by Undo', async () => {
+  const path = await add('Gone');
+  const form = hiddenFields(await show(path));
+  const answers = [
+    await visitor.post(`${path}/delete`, form),
+    await visitor.post(`${path}/delete`, form),
+  ];
+  const [list = ''] = answers.map(({ headers }) => String(headers['Location']));
+  assert.deepEqual(new Set(answers.map(({ headers }) => headers['Location'])), new Set([list]));
+  assert.match(await show(list), /The «thing» was deleted\.[\s\S]*Undo/);
+  assert.equal(await countThings(database.read, 'Gone'), 0);
+  assert.equal((await visitor.get(path)).status, 404);
+  assert.equal((await press(list, `${path}/restore`)).headers['Location'], path);
+  assert.equal(await countThings(database.read, 'Gone'), 1);
+  for (const deleted of ['', 'x', '-1', '9007199254740991'])
+    assert.doesNotMatch(await show(`/things?deleted=${deleted}`), /Undo/);
+});
+
+test('a change of one that was deleted meanwhile is not lost', async () => {
+  const path = await add('Lamp');
+  const form = hiddenFields(await show(`${path}/edit`));
+  await press(path, `${path}/delete`);
+  const late = await visitor.post(`${path}/edit`, { ...form, ...named('Lamp 2') });
+  assert.equal(late.status, 409);
+  assert.match(bodyText(late), /was deleted after you opened this page[\s\S]*value="Lamp 2"/);
+  await visitor.post(`${path}/edit`, { ...hiddenFields(bodyText(late)), ...named('Lamp 2') });
+  assert.match(await show(path), /<h1>Lamp 2<\/h1>/);
+});
+
+test('every link leads to a route', () => {
+  const served: readonly string[] = router.routes.map(({ name }) => name);
+  assert.deepEqual(
+    THING_ROUTES.filter((route) => !served.includes(route)),
+    [],
+  );
+});
