@@ -5,6 +5,9 @@ import { type Limits, ok, type Parsed, problem } from './field.ts';
 /** A function for a limit that changes, such as the date of today. */
 export type Limit<Value = string> = Value | (() => Value);
 
+/** What the compiler says about a `Date` or a number as the limit of a date or a time. */
+export type AsText = "Write a date or a time as text, such as '2026-11-23' or '09:00'";
+
 export interface WithLimits<Value = string> {
   readonly label: string;
   readonly min?: Limit<Value> | undefined;

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { blankForm, defineForm } from '../form/define-form.ts';
 import { formField } from '../form/form-markup.ts';
 import { runReadForm } from '../testing/run-read-form.ts';
-import { choiceField } from './choice-field.ts';
-import { ok, problem } from './field.ts';
+import { choiceField, choicesField } from './choice-field.ts';
+import { type Field, ok, problem } from './field.ts';
 
 const choices = [
   { value: 'new', label: 'As new' },
@@ -36,6 +36,28 @@ test('the choices are data, and an empty form may have one of them', () => {
   assert.equal(condition.control, 'select');
   assert.equal(condition.default, '');
   assert.equal(optional.default, 'used');
+});
+
+test('a text or a number alone is the value of a choice and its label', () => {
+  const sizes = choiceField({
+    label: 'Size',
+    choices: ['S', 'M'],
+    required: 'Choose',
+    default: 'M',
+  });
+  const size: Field<'S' | 'M'> = sizes;
+  assert.deepEqual(size.choices, [
+    { value: 'S', label: 'S' },
+    { value: 'M', label: 'M' },
+  ]);
+  assert.deepEqual(size.parse('S'), ok('S'));
+  const stars = choicesField({ label: 'Stars', choices: [1, 2, { value: 3, label: 'Three' }] });
+  const values: Field<readonly (1 | 2 | 3)[], readonly string[]> = stars;
+  assert.deepEqual(values.parse(['1', '3']), ok([1, 3]));
+  assert.deepEqual(values.choices[0], { value: '1', label: '1' });
+  const names: readonly string[] = ['Ada', 'Bo'];
+  const open: Field<string> = choiceField({ label: 'Name', choices: names, required: 'Choose' });
+  assert.deepEqual(open.parse('Bo'), ok('Bo'));
 });
 
 test('choices with equal or empty values are refused', () => {

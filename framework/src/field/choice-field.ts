@@ -36,8 +36,11 @@ export interface TypedChoice<Value extends string | number> extends Omit<Choice,
 
 export interface ChoiceOptions<Value extends string | number, Required extends string | undefined>
   extends Omit<FieldOptions<string, Required>, 'default'> {
-  /** In display order. Those with the same `group` stand under its heading. */
-  readonly choices: readonly TypedChoice<Value>[];
+  /**
+   * In display order. Those with the same `group` stand under its heading. A text or a number alone is the value and
+   * the label: `['S', 'M', 'L']`.
+   */
+  readonly choices: readonly (TypedChoice<Value> | Value)[];
   /** The choice of an empty form. */
   readonly default?: NoInfer<Value>;
   /** `select` by default; `radio` shows all choices at once. */
@@ -56,7 +59,10 @@ const TYPED_CHOICES: OptionKind = {
   accepts: (value) =>
     Array.isArray(value) &&
     CHOICE_LIST.accepts(
-      value.map((one) => (Number.isSafeInteger(one?.value) ? { ...one, value: 'number' } : one)),
+      value.map((one) => {
+        const choice = typeof one === 'string' || Number.isSafeInteger(one) ? toChoice(one) : one;
+        return Number.isSafeInteger(choice?.value) ? { ...choice, value: 'number' } : choice;
+      }),
     ),
 };
 
@@ -106,7 +112,8 @@ function withAddNew<F>(field: F, { addNew }: { readonly addNew?: AddNew }): F {
 
 export interface ChoicesOptions<Value extends string | number>
   extends Omit<FieldOptions<readonly string[]>, 'default'> {
-  readonly choices: readonly TypedChoice<Value>[];
+  /** As those of `choiceField`. */
+  readonly choices: readonly (TypedChoice<Value> | Value)[];
   /** The choices of an empty form. */
   readonly default?: readonly NoInfer<Value>[];
   /** The fewest choices; an empty field is a matter of `required`. */
@@ -155,6 +162,12 @@ export function choicesField<const Value extends string | number>(
   return withAddNew(defineField(texts, kind), options);
 }
 
+function toChoice<Value extends string | number>(
+  given: TypedChoice<Value> | Value,
+): TypedChoice<Value> {
+  return typeof given === 'object' ? given : { value: given, label: String(given) };
+}
+
 interface Known<Value> {
   /** The values by the texts that are sent. */
   readonly known: ReadonlyMap<string, Value>;
@@ -163,8 +176,9 @@ interface Known<Value> {
 
 function toKnown<Value extends string | number>(
   label: string,
-  typed: readonly TypedChoice<Value>[],
+  given: readonly (TypedChoice<Value> | Value)[],
 ): Known<Value> {
+  const typed = given.map(toChoice);
   const choices = typed.map((one) => ({ ...one, value: String(one.value) }));
   const known = new Map(typed.map(({ value }) => [String(value), value]));
   if (known.has('') || known.size < choices.length) {

@@ -68,7 +68,7 @@ test('the limits of a date are inclusive, and a function gives one that changes'
   );
   assert.throws(
     () => dateField({ label: 'Due', min: '2026-02-30' }),
-    /Cannot pass text to dateField as min/,
+    /Cannot pass "[^"]*" to dateField as min/,
   );
 });
 

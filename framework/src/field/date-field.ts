@@ -2,11 +2,12 @@
  * Dates and months, by a picker or in parts. A value is text of ISO 8601, such as `2026-11-23`: it compares with `<`,
  * is stored as it is, and `Temporal.PlainDate.from(value)` converts it. Dates are of the Gregorian calendar.
  */
+import type { Advice } from '../http/advice.ts';
 import { checkOptions, type OptionKinds, oneOf } from '../http/check-options.ts';
 import type { Language } from '../language/language.ts';
 import { isDate, isMonth, type PlainDate, type PlainMonth } from '../language/plain-date.ts';
 import type { DatePart } from '../language/words.ts';
-import { checkLimits, type Limit, rangeOf } from './check-limits.ts';
+import { type AsText, checkLimits, type Limit, rangeOf } from './check-limits.ts';
 import { drawParts, joinParts, readParts } from './date-parts.ts';
 import { drawPicker, limitOf } from './draw-picker.ts';
 import {
@@ -22,8 +23,8 @@ import { normalizeCode } from './normalize-text.ts';
 
 export interface DateOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
-  readonly min?: Limit;
-  readonly max?: Limit;
+  readonly min?: Limit | Advice<AsText>;
+  readonly max?: Limit | Advice<AsText>;
   /** `picker` by default: that of the browser. `parts` are inputs for the day, the month and the year. */
   readonly as?: 'picker' | 'parts';
 }

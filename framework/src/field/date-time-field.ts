@@ -1,4 +1,5 @@
 /** A local time of a day in a zone means an instant. */
+import type { Advice } from '../http/advice.ts';
 import {
   checkOptions,
   LIST,
@@ -11,7 +12,7 @@ import type { Checked } from '../language/formats.ts';
 import type { Language } from '../language/language.ts';
 import { isDate, isTime } from '../language/plain-date.ts';
 import { amountField } from './amount-field.ts';
-import { checkLimits, type Limit, rangeOf } from './check-limits.ts';
+import { type AsText, checkLimits, type Limit, rangeOf } from './check-limits.ts';
 import { drawPicker, limitOf, toAttributes } from './draw-picker.ts';
 import {
   FIELD_KINDS,
@@ -49,8 +50,8 @@ export interface DateTimeOptions<Name extends string, Required extends string | 
   /** Such as `Europe/Berlin`; or several, of which the user chooses one. */
   readonly zone: Name | readonly Name[];
   /** In local time, such as `2026-11-23T09:00`. */
-  readonly min?: Limit;
-  readonly max?: Limit;
+  readonly min?: Limit | Advice<AsText>;
+  readonly max?: Limit | Advice<AsText>;
 }
 
 const ZONE: OptionKind = {

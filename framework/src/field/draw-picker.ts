@@ -11,8 +11,9 @@ import { type DrawnControl, drawInput } from './field.ts';
 /** The option for a limit as text of ISO 8601. */
 export function limitOf(isValid: (text: string) => boolean, example: string): OptionKind {
   return {
-    noun: 'text or a function that returns it',
+    noun: 'text of ISO 8601 for a real date or time, or a function that returns it',
     example,
+    isShown: true,
     accepts: (value) =>
       typeof value === 'function' || (typeof value === 'string' && isValid(value)),
   };

@@ -1,4 +1,5 @@
 /** Times of a day. A value is text of ISO 8601, such as `14:30`. */
+import type { Advice } from '../http/advice.ts';
 import {
   checkOptions,
   type OptionKind,
@@ -7,7 +8,7 @@ import {
 } from '../http/check-options.ts';
 import type { Language } from '../language/language.ts';
 import { isTime, type PlainTime } from '../language/plain-date.ts';
-import { checkLimits, type Limit, rangeOf, toLimit } from './check-limits.ts';
+import { type AsText, checkLimits, type Limit, rangeOf, toLimit } from './check-limits.ts';
 import { drawPicker, limitOf } from './draw-picker.ts';
 import { writeDuration } from './duration-field.ts';
 import {
@@ -22,8 +23,8 @@ import { normalizeCode } from './normalize-text.ts';
 
 export interface TimeOptions<Required extends string | undefined>
   extends FieldOptions<string, Required> {
-  readonly min?: Limit;
-  readonly max?: Limit;
+  readonly min?: Limit | Advice<AsText>;
+  readonly max?: Limit | Advice<AsText>;
   /** In seconds, from `min` or midnight on; 60 by default. Below 60, the value has seconds. */
   readonly step?: number;
 }

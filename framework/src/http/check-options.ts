@@ -11,6 +11,8 @@ export interface OptionKind {
   readonly noun: string;
   readonly example?: string;
   readonly isNeeded?: boolean;
+  /** Whether an error shows a text that was passed: it is no secret. */
+  readonly isShown?: boolean;
 }
 
 /** A kind for each option of a type. */
@@ -83,7 +85,7 @@ export function checkOptions(
     if (kind === undefined) throw unknownOption(caller, name, kinds);
     if (value === undefined || kind.accepts(value)) continue;
     throw new TypeError(
-      `Cannot pass ${describeValue(value)} to ${caller} as ${name}: pass ${toRemedy(name, kind)}.`,
+      `Cannot pass ${kind.isShown && typeof value === 'string' ? JSON.stringify(value) : describeValue(value)} to ${caller} as ${name}: pass ${toRemedy(name, kind)}.`,
     );
   }
   for (const [name, kind] of Object.entries(kinds)) {

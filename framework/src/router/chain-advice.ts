@@ -3,6 +3,7 @@
  * sentences are in docs/guides/mistakes.md, and a test holds both together.
  */
 import type { Context } from '../chain/context.ts';
+import type { Advice } from '../http/advice.ts';
 
 /** What a context of the framework's own middleware is called, and the remedy where it is missing. */
 interface Remedies {
@@ -53,11 +54,24 @@ export type MiddlewareAdvice<F> = F extends (...options: never) => (...given: ne
   ? 'Call the function that makes the middleware, as in loadSession({ store }) or readForm(form)'
   : 'A middleware is a function of (context, next) that returns what next(…) returns, or a response of its own';
 
+/** A GET with a form, which `readForm` would look for in the body. Nothing is known of `any`. */
+export type FormOfGet<M, Reached> = [M] extends ['GET']
+  ? unknown extends Reached
+    ? never
+    : Reached extends { readonly validation: unknown }
+      ? 'A GET has no body with a form: put readForm into the chain of a POST, and read request.query here'
+      : never
+  : never;
+
 /** What is wrong with the handler `H` where the context is `Reached`. */
-export type HandlerAdvice<M, Reached, H> = H extends (context: infer N) => unknown
-  ? Reached extends N
-    ? 'POST' extends M
-      ? 'Answer a form with seeOther(…), or with a page whose status is 400 or above: a refresh of any other page would send the form again'
-      : 'Return a response, such as page(…), text(…) or seeOther(…)'
-    : `This handler needs ${Lacking<Reached, N>}`
-  : 'Put a handler last: a function of the context, without next';
+export type HandlerAdvice<M, Reached, H> = H extends () => Advice<string>
+  ? HandlerLast // `requireSession`, which can be called only by mistake.
+  : H extends (context: infer N) => unknown
+    ? Reached extends N
+      ? 'POST' extends M
+        ? 'Answer a form with seeOther(…), or with a page whose status is 400 or above: a refresh of any other page would send the form again'
+        : 'Return a response, such as page(…), text(…) or seeOther(…)'
+      : `This handler needs ${Lacking<Reached, N>}`
+    : HandlerLast;
+
+type HandlerLast = 'Put a handler last: a function of the context, without next';

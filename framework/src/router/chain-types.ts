@@ -7,7 +7,13 @@ import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { JsonAnswer } from '../http/json.ts';
 import type { PlainText, Response } from '../http/response.ts';
-import type { Contradiction, HandlerAdvice, Lacking, MiddlewareAdvice } from './chain-advice.ts';
+import type {
+  Contradiction,
+  FormOfGet,
+  HandlerAdvice,
+  Lacking,
+  MiddlewareAdvice,
+} from './chain-advice.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is no middleware is refused with a sentence.
 export type ChainFunction = (...given: any) => unknown;
@@ -61,11 +67,11 @@ export type RouteHandler<M, C, Ms, H> =
   After<C, Ms> extends End<infer Reached, infer Sentence>
     ? unknown extends H
       ? Handler<Reached, AnswerTo<M>>
-      : [Sentence] extends [never]
+      : [Sentence | FormOfGet<M, Reached>] extends [never]
         ? [H] extends [Handler<Reached, AnswerTo<M>>]
           ? H & Handler<Reached, AnswerTo<M>>
           : Advice<HandlerAdvice<M, Reached, H>>
-        : Advice<Sentence>
+        : Advice<Sentence | FormOfGet<M, Reached>>
     : never;
 
 type AnswerTo<M> = 'POST' extends M ? FormAnswer : Response;

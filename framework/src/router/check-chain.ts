@@ -53,6 +53,19 @@ export function checkGlobal(middleware: AnyMiddleware): void {
   );
 }
 
+/** Throws a TypeError for a GET that reads a form. */
+export function checkFormOfGet(
+  method: Method,
+  pattern: string,
+  middleware: readonly AnyMiddleware[],
+): void {
+  const reader = middleware.find((one) => descriptionOf(one)?.adds.includes('validation') === true);
+  if (method !== 'GET' || reader === undefined) return;
+  throw new TypeError(
+    `Cannot use ${nameOf(reader)} in GET ${pattern}: a GET has no body with a form. Put it into the chain of a POST, and read request.query here.`,
+  );
+}
+
 /** Whether the route takes posts from elsewhere. Throws a TypeError if it cannot. */
 export function checkCrossOrigin(
   method: Method,

@@ -19,7 +19,13 @@ import type {
   GlobalMiddleware,
   RouteHandler,
 } from './chain-types.ts';
-import { checkCrossOrigin, checkGlobal, checkHandler, checkMiddleware } from './check-chain.ts';
+import {
+  checkCrossOrigin,
+  checkFormOfGet,
+  checkGlobal,
+  checkHandler,
+  checkMiddleware,
+} from './check-chain.ts';
 import { reportHidden } from './hidden-routes.ts';
 import { createMatchTables } from './match-table.ts';
 import type { CheckedPattern, ParamsOf } from './path-params.ts';
@@ -141,6 +147,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     checkHandler(method, whole, handler);
     checkMiddleware(` in ${method} ${whole}`, [...this.#table.global, ...outer], middleware);
     const own = [...outer, ...(middleware as readonly unknown[] as AnyMiddleware[])];
+    checkFormOfGet(method, whole, own);
     this.#table.patterns.push(parsePattern(`${this.#table.base}${whole}`));
     // The stack is formatted on demand: with thousands of routes it would take most of the time.
     const trace = new Error();

@@ -6,6 +6,7 @@
 import { answersJson } from '../chain/answers-json.ts';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import type { Advice } from '../http/advice.ts';
 import { checkOptions, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -35,13 +36,20 @@ const REQUIRE_KINDS = {
   logInPath: needed(TEXT, "'/log-in'"),
 } satisfies OptionKinds<RequireOptions>;
 
+/**
+ * Also a function without parameters: only so can the compiler say what is wrong with `requireSession()`. It stands
+ * first, because types are inferred from the last.
+ */
+export type RequireSession =
+  (() => Advice<'Pass requireSession itself, without (): it is the middleware'>) &
+    Middleware<Pick<SessionContext, 'session'>, LoggedIn>;
+
 /** For an application whose log-in form has another path than `/login`. */
-export function createRequireSession(
-  options: RequireOptions,
-): Middleware<Pick<SessionContext, 'session'>, LoggedIn> {
+export function createRequireSession(options: RequireOptions): RequireSession {
   checkOptions('createRequireSession', options, REQUIRE_KINDS);
-  return describeMiddleware(
+  const middleware: Middleware<Pick<SessionContext, 'session'>, LoggedIn> = describeMiddleware(
     function requireSession(context, next) {
+      if (context === undefined) throw notCalled();
       const { request, session } = context;
       logInPathSlot.set(request, options.logInPath);
       // Not `!== null`: in JavaScript loadSession may be missing, and undefined must not pass
@@ -58,6 +66,13 @@ export function createRequireSession(
     },
     { needs: ['session'], adds: ['session'] },
   );
+  return middleware as RequireSession;
+}
+
+function notCalled(): TypeError {
+  return new TypeError(
+    'Cannot call requireSession without a context: it is the middleware itself. Pass it without parentheses, as in .get("/account", requireSession, show).',
+  );
 }
 
 function withoutSession(): TypeError {
@@ -70,9 +85,6 @@ function withoutSession(): TypeError {
  * Lets through requests with a session, whose type is then never null. Without one, a GET is redirected to
  * `/login?next=…`, and a POST gets a 401.
  */
-export const requireSession: Middleware<
-  Pick<SessionContext, 'session'>,
-  LoggedIn
-> = createRequireSession({
+export const requireSession: RequireSession = createRequireSession({
   logInPath: '/login',
 });

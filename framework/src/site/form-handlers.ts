@@ -31,6 +31,7 @@ import type { Advice } from '../http/advice.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
+  describeValue,
   FUNCTION,
   LIST,
   needed,
@@ -94,9 +95,16 @@ export interface SentForm<F extends Fields, V> {
   readonly values: V;
 }
 
+interface NamedError<F extends Fields> extends Omit<FormError<F>, 'field'> {
+  readonly field: FormError<F>['field'] | Advice<WhichField>;
+}
+
+type WhichField =
+  'Name a field of the form, or null for the whole form; one in a row is such as people.0.name';
+
 /** What the form cannot know, such as a name that is taken. Nothing is committed. */
 export interface Refused<F extends Fields> {
-  readonly errors: readonly FormError<F>[];
+  readonly errors: readonly NamedError<F>[];
   /** 400 by default. */
   readonly status?: ErrorStatus;
 }
@@ -109,6 +117,10 @@ export type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Tran
 type Send<C, F extends Fields, V> = (
   context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
 ) => Awaitable<CarriedOut | Refused<F> | Advice<WhatFollows> | Mistaken>;
+
+/** `show` makes no response: it answers with the status of the form. */
+export type WhatIsShown =
+  'Return the html of the page, made with the html tag, and without page(…)';
 
 type WhatFollows =
   'Return the path that follows, of href(…) or localPath(…), { path, message }, or { errors }';
@@ -210,7 +222,9 @@ export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carr
      * The page, with status 200, or that of the refusal. It may also answer otherwise, such as with a 404. Without
      * it, a refused form is an error with its messages: for a form that is only a button.
      */
-    readonly show?: (context: C & Loaded & ShownForm<F>) => Awaitable<Html | FormResponse>;
+    readonly show?: (
+      context: C & Loaded & ShownForm<F>,
+    ) => Awaitable<Html | FormResponse | Advice<WhatIsShown>>;
   };
 
 const AUTOSAVE: OptionKind = {
@@ -374,12 +388,23 @@ function createShow<F extends Fields, V>(
         const form = { ...filled, errors, action: toSendAction(request.target), script };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
-        return andThen(show({ ...whole, ...states, form, errors }), (shown) =>
-          'markup' in shown ? toPage(shown, form, errors, context) : shown,
+        return andThen(
+          show({ ...whole, ...states, form, errors }) as Awaitable<Html | FormResponse>,
+          (shown) => {
+            if (typeof shown !== 'object' || shown === null) throw noPage(shown, context);
+            return 'markup' in shown ? toPage(shown, form, errors, context) : shown;
+          },
         );
       });
     });
   };
+}
+
+/** In JavaScript, or behind `any`. */
+function noPage(shown: unknown, { route }: Context): TypeError {
+  return new TypeError(
+    `Cannot show the form page of ${route?.pattern}: its show returned ${describeValue(shown)}. Return the html of the page, made with the html tag.`,
+  );
 }
 
 /** A new page. A function makes its form again if something is typed in it from the start. */

@@ -66,6 +66,15 @@ async function sentContext(): Promise<Untyped> {
   return { request: get('/form'), form: blankForm(form), route: null };
 }
 
+test('a page of a form whose show returns text says what to return', async () => {
+  for (const shown of ['<h1>Add</h1>', undefined]) {
+    assert.match(
+      await reportOf({ show: () => shown }),
+      /^Cannot show the form page of \/form: its show returned (text|undefined)\. Return the html of the/,
+    );
+  }
+});
+
 test('a page of a form whose fill returns a number says what to return', async () => {
   assert.match(
     await reportOf({ fill: () => ({ quantity: 3 }) }),

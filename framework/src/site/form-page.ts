@@ -34,6 +34,7 @@ import {
   type FormNeeds,
   type FormResponse,
   type ShownForm,
+  type WhatIsShown,
 } from './form-handlers.ts';
 
 /** What `show` gets besides the context: a form that is blank, or refused. */
@@ -55,7 +56,9 @@ export type FormPageOptions<C, F extends Fields, V, Loaded> = Carrying<C, F, V> 
     /** The text of the button; null for a form with a `buttonField`, which draws its own. */
     readonly button: string | null;
     /** The page, with status 200, or that of the refusal. */
-    readonly show: (context: C & Loaded & ShownPage<F>) => Awaitable<Html | FormResponse>;
+    readonly show: (
+      context: C & Loaded & ShownPage<F>,
+    ) => Awaitable<Html | FormResponse | Advice<WhatIsShown>>;
   };
 
 const PAGE_KINDS = {

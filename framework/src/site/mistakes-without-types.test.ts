@@ -21,8 +21,10 @@ type Untyped = any;
 const { createSite, createMemoryStores, createRouter, createLinks, formPage, html }: Untyped =
   seeother;
 const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = kinds;
+const { dateField, timeField }: Untyped = kinds;
 const { hiddenField, choiceField, buttonField, schemaField, fileField }: Untyped = kinds;
 const { defineForm, readForm, startSession, createRequireSession, localPath }: Untyped = seeother;
+const { requireSession }: Untyped = seeother;
 const { limitRate, limitRequests }: Untyped = middleware;
 const { onlyOnce, loadSession, secureHeaders, catchErrors, logRequests }: Untyped = middleware;
 const { refuseForeignHost, refuseCrossOrigin, serveFiles }: Untyped = middleware;
@@ -167,8 +169,24 @@ const CALLS: readonly Mistake[] = [
     /text to wholeNumberField as d/,
   ],
   [
-    () => choiceField({ label: 'a', choices: ['new'] }),
+    () => choiceField({ label: 'a', choices: [['new', 'New']] }),
     /a list to choiceField as choices: pass a list, such/,
+  ],
+  [
+    () => dateField({ label: 'a', min: '1.1.2026' }),
+    /^Cannot pass "1\.1\.2026" to dateField as min: pass text of ISO 8601 for a real date or time, or/,
+  ],
+  [
+    () => timeField({ label: 'a', max: '8:00' }),
+    /^Cannot pass "8:00" to timeField as max: pass text/,
+  ],
+  [
+    () => requireSession(),
+    /^Cannot call requireSession without a context: it is the middleware its/,
+  ],
+  [
+    () => site().group('/a', readForm(form), (group: Untyped) => group.get('/b', show)),
+    /^Cannot use "readForm" in GET \/a\/b: a GET has no body with a form\. Put it into the chain of a/,
   ],
   [() => choiceField({ label: 'a', choices, required: true }), /true to choiceField as required/],
   [
