@@ -66,6 +66,7 @@ const FLOORS = [
   ['sqlite', 'postgres'],
   ['site'],
   ['steps', 'lists'],
+  ['audit'],
   ['testing'],
 ];
 

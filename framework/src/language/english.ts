@@ -284,6 +284,14 @@ export const english: Language = createLanguage({
       fileExpired: (fileName) => `The file “${fileName}” has expired. Choose it again.`,
       tooSlow: 'The files arrive too slowly. Try again with a better connection.',
 
+      audit: {
+        field: 'Field',
+        before: 'Before',
+        after: 'After',
+        nothing: 'Nothing was changed yet.',
+        nobody: 'Without a name',
+      },
+
       nextStep: 'Continue',
       stepBack: 'Back',
       change: 'Change',

@@ -310,6 +310,14 @@ export const french: Language = createLanguage({
       fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
       tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 
+      audit: {
+        field: 'Champ',
+        before: 'Avant',
+        after: 'Après',
+        nothing: 'Rien n’a encore été modifié.',
+        nobody: 'Sans nom',
+      },
+
       nextStep: 'Continuer',
       stepBack: 'Retour',
       change: 'Modifier',

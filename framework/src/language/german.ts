@@ -318,6 +318,14 @@ export const german: Language = createLanguage({
     tooSlow:
       'Die Dateien kommen zu langsam an. Versuchen Sie es mit einer besseren Verbindung noch einmal.',
 
+    audit: {
+      field: 'Feld',
+      before: 'Vorher',
+      after: 'Nachher',
+      nothing: 'Bisher wurde nichts geändert.',
+      nobody: 'Ohne Namen',
+    },
+
     nextStep: 'Weiter',
     stepBack: 'Zurück',
     change: 'Ändern',

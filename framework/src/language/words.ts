@@ -216,6 +216,9 @@ export interface Words {
   readonly fileExpired: (fileName: string) => string;
   readonly tooSlow: string;
 
+  /** The table of what forms have changed. `nobody` is a visitor, or a name that was removed. */
+  readonly audit: Readonly<Record<'field' | 'before' | 'after' | 'nothing' | 'nobody', string>>;
+
   // Forms in steps
   readonly nextStep: string;
   readonly stepBack: string;

@@ -1,12 +1,10 @@
 /**
- * The answers to one step, as the page of all answers lists them: GOV.UK's summary list. Fields within a group or a row
- * are named with it, as in errors: "Participant 2: Name".
+ * The answers to one step, as the page of all answers lists them: GOV.UK's summary list.
  */
 
-import { type FieldText, isFile, isTyped } from '../field/field.ts';
-import { type BoundPart, bindForm } from '../form/bound-part.ts';
+import { bindForm } from '../form/bound-part.ts';
 import { cutText, lengthToFit } from '../form/cut-text.ts';
-import { isPasteName } from '../form/paste-fields.ts';
+import { type ListedField, listFields } from '../form/list-fields.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -37,7 +35,7 @@ export function listAnswers(
   const { translate, words } = language;
   const lists = reached.map((one) => ({
     step: one.step,
-    answers: answersOf(bindForm(fillAnswer(one, language)), language),
+    answers: listFields(bindForm(fillAnswer(one, language)), language).map(toAnswer(language)),
   }));
   const all = lists.flatMap(({ answers }) => answers);
   const maxLength = lengthToFit(all.slice(0, MAX_LISTED).map(({ text }) => text));
@@ -87,35 +85,14 @@ function toLines(text: string): readonly Html[] {
   return text.split('\n').map((line, at) => html`${at === 0 ? null : html`<br>`}${line}`);
 }
 
-interface Answer {
-  readonly label: string;
-  /** The id on the page of the step. */
-  readonly path: string;
-  readonly text: string;
+interface Answer extends Omit<ListedField, 'kind'> {
   readonly hasFile: boolean;
 }
 
-function answersOf(form: BoundPart, language: Language): readonly Answer[] {
-  const { words } = language;
-  return form.all(isChosen).flatMap((one) => {
-    const { part, path, text } = one;
-    const label = ownersOf(one, language) + one.label;
-    if (part.part === 'rows')
-      return one.parts.length === 0 ? [{ label, path, text: words.noRows, hasFile: false }] : [];
-    if (part.part !== 'field' || !isTyped(part) || part.isSecret || isPasteName(one.key)) return [];
-    const shown = part.show(text as FieldText, { language });
-    const hasFile = isFile(part) && shown !== '';
-    return [{ label, path, text: shown || words.notAnswered, hasFile }];
+const toAnswer =
+  ({ words }: Language) =>
+  ({ kind, text, ...field }: ListedField): Answer => ({
+    ...field,
+    text: text || (kind === 'rows' ? words.noRows : words.notAnswered),
+    hasFile: kind === 'file' && text !== '',
   });
-}
-
-/** The fields that a choice reveals count if it is chosen. */
-function isChosen({ part, key, owner }: BoundPart): boolean {
-  return part.part !== 'set' || owner === null || owner.choice.text === key;
-}
-
-/** The groups and the rows that a field stands in, before its label. */
-function ownersOf({ owners }: BoundPart, { words }: Language): string {
-  const named = owners.filter(({ part }) => part.part === 'group' || part.part === 'row');
-  return named.map(({ label }) => words.inRow(label, '')).join('');
-}
