@@ -142,16 +142,16 @@ export const english: Language = createLanguage({
         fill: 'Fill in the rows',
         nothingToFill: 'Paste some cells first',
         notFilled: 'Use “Fill in the rows”, or empty this field',
-        noYesOrNo: (label, text) => `${label}: “${text}” is neither yes nor no`,
+        noYesOrNo: (label, text) => `${label} must be yes or no, and not “${text}”`,
         noSuchChoice: (label, text) => `“${text}” is none of the choices of ${label}`,
         rowsAdded: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'row was', other: 'rows were' })} added`,
         cellsToCheck: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'cell needs', other: 'cells need' })} a look`,
         rowsLeft: (count) =>
-          `There is no space for ${formatNumber(count)} more ${plural(count, { one: 'row, which is', other: 'rows, which are' })} still in this field. Empty it to leave them out`,
+          `There is no space for ${formatNumber(count)} more ${plural(count, { one: 'row', other: 'rows' })}. Empty “Paste cells from a spreadsheet” to leave out what is still in it`,
         rowsOfFileLeft: (count) =>
-          `There is no space for ${formatNumber(count)} more rows of the file, which were left out`,
+          `There is no space for ${formatNumber(count)} more ${plural(count, { one: 'row of the file, which was', other: 'rows of the file, which were' })} left out`,
         noHeadings: (columns) =>
           `No headings were found, so the columns were taken in this order: ${columns.join(', ')}`,
         unknownColumns: (columns) =>

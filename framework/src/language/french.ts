@@ -164,14 +164,14 @@ export const french: Language = createLanguage({
         fill: 'Remplir les lignes',
         nothingToFill: 'Collez d’abord des cellules',
         notFilled: 'Choisissez « Remplir les lignes », ou videz ce champ',
-        noYesOrNo: (label, text) => `« ${label} » : « ${text} » n’est ni oui ni non`,
+        noYesOrNo: (label, text) => `« ${label} » doit être oui ou non, et non « ${text} »`,
         noSuchChoice: (label, text) => `« ${text} » n’est pas un choix de « ${label} »`,
         rowsAdded: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'ligne a été ajoutée', other: 'lignes ont été ajoutées' })}`,
         cellsToCheck: (count) =>
           `${formatNumber(count)} ${plural(count, { one: 'cellule est', other: 'cellules sont' })} à vérifier`,
         rowsLeft: (count) =>
-          `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne de plus, qui se trouve', other: 'lignes de plus, qui se trouvent' })} encore dans ce champ. Videz-le pour les laisser de côté`,
+          `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne', other: 'lignes' })} de plus. Videz « Coller des cellules d’un tableur » pour laisser de côté ce qui s’y trouve`,
         rowsOfFileLeft: (count) =>
           `Il n’y a pas de place pour ${formatNumber(count)} ${plural(count, { one: 'ligne de plus du fichier, laissée', other: 'lignes de plus du fichier, laissées' })} de côté`,
         noHeadings: (columns) =>

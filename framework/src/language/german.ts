@@ -157,7 +157,7 @@ export const german: Language = createLanguage({
       fill: 'Zeilen ausfüllen',
       nothingToFill: 'Fügen Sie zuerst Zellen ein',
       notFilled: 'Wählen Sie „Zeilen ausfüllen“, oder leeren Sie dieses Feld',
-      noYesOrNo: (label, text) => `„${label}“: „${text}“ ist weder ja noch nein`,
+      noYesOrNo: (label, text) => `„${label}“ muss ja oder nein sein, nicht „${text}“`,
       noSuchChoice: (label, text) => `„${text}“ gibt es bei „${label}“ nicht zur Auswahl`,
       rowsAdded: (count) =>
         plural(count, {
@@ -170,10 +170,7 @@ export const german: Language = createLanguage({
           other: `${formatNumber(count)} Zellen sind zu prüfen`,
         }),
       rowsLeft: (count) =>
-        plural(count, {
-          one: 'Für 1 weitere Zeile ist kein Platz. Sie steht noch in diesem Feld. Leeren Sie es, um sie wegzulassen',
-          other: `Für ${formatNumber(count)} weitere Zeilen ist kein Platz. Sie stehen noch in diesem Feld. Leeren Sie es, um sie wegzulassen`,
-        }),
+        `Für ${formatNumber(count)} weitere ${plural(count, { one: 'Zeile', other: 'Zeilen' })} ist kein Platz. Leeren Sie „Zellen einer Tabelle einfügen“, um wegzulassen, was noch darin steht`,
       rowsOfFileLeft: (count) =>
         plural(count, {
           one: 'Für 1 weitere Zeile der Datei ist kein Platz. Sie wurde weggelassen',

@@ -138,7 +138,7 @@ test('rows without a place stay in the field of the cells, under their headings'
     'The headings are on line 2. What stands above them was left out: “Staff”.',
   ]);
   const left =
-    'There is no space for 2 more rows, which are still in this field. Empty it to leave them out';
+    'There is no space for 2 more rows. Empty “Paste cells from a spreadsheet” to leave out what is still in it';
   assert.deepEqual(errorsIn(filled), [`${CELLS}: ${left}`]);
   const kept = 'Staff\nName;Age\nDan;4\n&quot;E\nve&quot;;5';
   assert.ok(bodyText(filled).includes(`>\n${kept}</textarea>`));
@@ -317,7 +317,7 @@ test('cells are read as a spreadsheet writes them in the language of the form', 
   ] as const)
     assert.match(text ?? '', start);
   assert.deepEqual(others.toSorted(), [
-    'vegan: “maybe” is neither yes nor no',
+    'vegan must be yes or no, and not “maybe”',
     '“Barter” is none of the choices of Payment',
     '“Monday” is none of the choices of Days',
     '“Teen” is none of the choices of Kind',
@@ -368,7 +368,7 @@ test('a file is read as pasted cells are, and what is left of it is said', async
     saidOf(old).join('\n'),
     /not in UTF-8\. It was read as Windows-1252: “Jürgen”, “Groß”/,
   );
-  assert.match(saidOf(old).join('\n'), /no space for 1 more rows of the file/);
+  assert.match(saidOf(old).join('\n'), /no space for 1 more row of the file, which was left out/);
   assert.ok(!bodyText(old).includes('people.csv'));
   const workbook = await send('PK\x03\x04');
   assert.match(
