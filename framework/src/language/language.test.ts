@@ -16,7 +16,7 @@ function say(language: Language, name: keyof Words): string {
   if (typeof text !== 'function')
     return typeof text === 'string' ? text : Object.values(text).join();
   if (name === 'datePartsMissing') return text('Alpha', ['day', 'month']);
-  return /^(bodyTooLarge|tooManyFields|tooManyFiles|textTooLarge|onlyFirst|moreAnswers|pageOf|stepNumber)$/.test(
+  return /^(bodyTooLarge|tooManyFields|tooManyFiles|textTooLarge|entryCount|onlyFirst|moreAnswers|pageOf|stepNumber)$/.test(
     name,
   )
     ? text(2, 3)
