@@ -21,7 +21,7 @@ export interface ScheduleOptions {
   readonly timeZone?: string;
   /**
    * Whether runs that were missed, because no process ran, are made up for by one run: true by default. With false, a
-   * run that would begin more than five minutes late is left out.
+   * run that would begin more than five minutes late is left out, also if it has failed before.
    */
   readonly catchUp?: boolean;
 }

@@ -215,8 +215,8 @@ export function createOutbox<Payloads>(
       if (due.first > now) return Math.min(due.first - now, interval);
       // It waits for the others, and later ones for it.
       if (due.isFirstSuspect && running.size > 0) break;
-      // Another process has taken them.
-      if ((await begin(now)) === 0) break;
+      // Another process has taken them, and may be killed.
+      if ((await begin(now)) === 0) return POLL_INTERVAL;
     }
     return interval;
   }

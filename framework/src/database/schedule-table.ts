@@ -137,33 +137,31 @@ export function createScheduleTable(
       }
       if (isWhole) await removeUnknown(now);
     },
-    toRun({ id, payload, attempts }, now) {
+    toRun({ id, payload }, now) {
       const { at, seed } = toPlan(payload);
       const isLate = now - Date.parse(at) > MISSED_AFTER;
       return {
         at: new Date(at),
         key: toKey(`${seed} ${at}`),
-        isMissed: isLate && attempts === 1 && !scheduleOf(id).catchUp,
+        isMissed: isLate && !scheduleOf(id).catchUp,
       };
     },
     finish: ({ id, payload, attempts }, start, isDone) =>
       write(async ({ run }) => {
         const plan = toPlan(payload);
         const { times, nextAfter } = scheduleOf(id);
-        const at = toText(nextAfter(Math.max(Date.parse(plan.at), start)));
+        // A time after the one that was missed may not be late yet.
+        const from = isDone ? start : start - MISSED_AFTER;
+        const at = toText(nextAfter(Math.max(Date.parse(plan.at), from)));
         const done = isDone ? toText(start) : plan.done;
         const next = JSON.stringify({ ...plan, times, at, done });
         return (await run(end, [next, 0, at, '', id, payload, attempts])).changes > 0;
       }),
     postpone: ({ id, payload, attempts }, start, retryAt, error) =>
       write(async ({ run }) => {
-        const plan = toPlan(payload);
-        const { catchUp, nextAfter } = scheduleOf(id);
-        const next = nextAfter(Math.max(Date.parse(plan.at), start));
-        const isOver = next <= retryAt && !catchUp;
-        const changed = isOver ? JSON.stringify({ ...plan, at: toText(next) }) : payload;
+        const next = scheduleOf(id).nextAfter(Math.max(Date.parse(toPlan(payload).at), start));
         const dueAt = toText(Math.min(next, retryAt));
-        const values = [changed, isOver ? 0 : attempts, dueAt, error, id, payload, attempts];
+        const values = [payload, attempts, dueAt, error, id, payload, attempts];
         return (await run(end, values)).changes > 0;
       }),
     async list() {
