@@ -40,6 +40,15 @@ test('rows are a file of RFC 4180 with a byte order mark', async () => {
   );
 });
 
+test('a column is a field that can be a cell, or a function', async () => {
+  const rows = [{ name: 'a', tags: ['b'] }];
+  // @ts-expect-error The rows have no such field.
+  await csv(rows, { Name: 'nam' });
+  // @ts-expect-error A list is no cell.
+  await assert.rejects(csv(rows, { Tags: 'tags' }), /Cannot write a list into a cell/);
+  assert.match(await textOf(await csv(rows, { Tags: ({ tags }) => tags.join() })), /b\r\n$/);
+});
+
 test('the byte order mark and the separator are chosen', async () => {
   const answer = await csv(
     [{ a: '1;2', b: '1,2' }],
