@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 14,
-  C: 30,
+  C: 31,
   D: 17,
   E: 18,
   F: 28,
