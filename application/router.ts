@@ -72,7 +72,7 @@ export function createApplication(parts: Parts) {
       onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
     },
     crossOrigin: { onRefused: (request, why) => logSecurity('origin refused', request, null, why) },
-    forms: { limit: config.bodyLimit, repeatedMessage: REPEATED },
+    forms: { limit: config.bodyLimit, repeatedMessage: REPEATED, script: true },
   })
     .use(logRefusals(logSecurity))
     .use(requireReader(config.readers))

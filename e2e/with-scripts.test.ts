@@ -158,3 +158,20 @@ async function linkAndTimes(page: Page): Promise<void> {
   await page.clock.fastForward('05:00');
   await page.getByText('last seen 5 minutes ago').waitFor();
 }
+
+story(
+  'a field of an item is checked when it is left, and nothing is saved',
+  async ({ page }) => {
+    await register(page);
+    await page.goto('/items/new');
+    await page.getByLabel('Name').fill('x'.repeat(121));
+    await page.keyboard.press('Tab');
+    await page.locator('#name-error').waitFor();
+    await hears(page, 'Name must be 120 characters or less');
+    await page.getByLabel('Name').fill('Ladder');
+    await page.keyboard.press('Tab');
+    await page.locator('#name-error').waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, '/items/new');
+  },
+  { needsScripts: true },
+);

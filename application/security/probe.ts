@@ -3,10 +3,11 @@
  * for byte and follows links.
  */
 import { buffer } from 'node:stream/consumers';
-import type { Response } from 'seeother';
+import { createMemoryStores, createSite, type Response } from 'seeother';
 import {
   encodeFields,
   exchange,
+  get,
   type RawAnswer,
   readAnswers,
   type Visitor,
@@ -32,9 +33,14 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
   return { ...site, cookie: line.slice(0, line.indexOf(';')) };
 }
 
+const anySite = createSite(createMemoryStores(), { log: false, forms: { script: true } });
+const { headers } = await anySite.handle(get('/'));
+/** The framework's own script. */
+const [FORM_SCRIPT] = /'sha256-[^']+'/.exec(String(headers['Content-Security-Policy'])) ?? [];
+
 /** Of every answer, as literal values, so that any change of a header fails. */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${SCRIPT_SOURCE}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${SCRIPT_SOURCE} ${FORM_SCRIPT}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -211,8 +211,8 @@ function showUpdate(form, next, page) {
     (name) => `${before.get(name)}` !== `${after.get(name)}`,
   );
   const count = news.reduce((sum, name) => sum + (after.get(name)?.length ?? 0), 0);
-  const { found = '' } = JSON.parse(form.dataset['typing'] || '{}');
-  if (news.length > 0) say(found.replace('#', count));
+  const found = form.getAttribute('data-typing') ?? '';
+  if (news.length > 0) say(found.replace('#', String(count)));
 }
 
 /** The values that each choice offers. @param {HTMLFormElement} form */
@@ -340,8 +340,7 @@ addEventListener('visibilitychange', () => {
 // What could not be saved, and what a visitor has typed.
 addEventListener('beforeunload', (event) => {
   const isLost = [...unsaved].some(
-    ([form, timer]) =>
-      timer === 0 && (savedIn(form) || JSON.parse(form.dataset['typing'] || '{}').warns),
+    ([form, timer]) => timer === 0 && (savedIn(form) || form.matches('[data-warns]')),
   );
   if (isLost) event.preventDefault();
 });

@@ -106,14 +106,8 @@ export function formTag<F extends Fields>(
     action,
     ...(hasFile ? { enctype: 'multipart/form-data' } : {}),
     novalidate: true,
-    ...(script === null
-      ? {}
-      : {
-          'data-typing': JSON.stringify({
-            found: words.found('#'),
-            warns: saving !== null && saving.at === null,
-          }),
-        }),
+    ...(script === null ? {} : { 'data-typing': words.found('#') }),
+    ...(saving !== null && saving.at === null ? { 'data-warns': true } : {}),
   };
   return html`<form${writeAttributes(attributes)}>
 ${script}${onceField(form)}${defaultButton(form)}

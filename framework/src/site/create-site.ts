@@ -139,8 +139,8 @@ export function createSite<
     router.use(answerUnavailable);
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
-  if (files !== undefined) router.use(serveFiles(files));
-  if (script !== null) router.use(serveFiles(script.files));
+  const served = script === null ? files : new Map([...(files ?? []), ...script.files]);
+  if (served !== undefined) router.use(serveFiles(served));
   // Before the session: if the store fails, the page must not offer to send again what another site has sent.
   if (crossOrigin !== false) router.use(noteOrigin({ publicOrigin, ...crossOrigin }));
   if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));
