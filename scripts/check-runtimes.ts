@@ -111,7 +111,7 @@ async function check(runtime: Runtime): Promise<void> {
 }
 
 function tryTemplates(commands: Commands, home: string): Promise<readonly string[]> {
-  const projects = (['form', 'app'] as const).map((template) => {
+  const projects = (['form', 'app', 'crud'] as const).map((template) => {
     const args = [join(ROOT, 'create/index.js'), template, '--template', template, '--no-install'];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' });
     if (status !== 0) throw new Error(`Cannot make the project: ${stderr}`);

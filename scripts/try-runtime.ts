@@ -1,5 +1,5 @@
 /**
- * What a project must do on each declared runtime: every entry of the package can be imported, the tests of both
+ * What a project must do on each declared runtime: every entry of the package can be imported, the tests of all
  * templates pass, and the served application counts a form that is sent twice at once, refuses a foreign host, and logs
  * a user in. The runtime serves; this process asks, over sockets.
  */
@@ -21,7 +21,7 @@ export interface Commands {
 
 export interface Project {
   readonly folder: string;
-  readonly template: 'form' | 'app';
+  readonly template: 'form' | 'app' | 'crud';
 }
 
 const TIMEOUT = 120_000;
@@ -79,12 +79,15 @@ async function serve(
     });
   child.on('close', () => reject(new Error(`it ended before it listened:\n${output}`)));
   try {
-    await (template === 'form' ? sendTwice : logInAndSendTwice)(await listening);
+    await USES[template](await listening);
   } finally {
     child.kill('SIGTERM');
     await closed;
   }
 }
+
+/** What a visitor of the template does. */
+const USES = { form: sendTwice, app: logInAndSendTwice, crud: addTwice };
 
 async function sendTwice(url: string): Promise<void> {
   const browser = createBrowser(url);
@@ -92,6 +95,14 @@ async function sendTwice(url: string): Promise<void> {
   await browser.sendTwice('/', { text: 'Buy milk' });
   const { text } = await browser.ask('GET', '/');
   assert.equal(text.match(/<li>Buy milk<\/li>/g)?.length, 1, text);
+}
+
+async function addTwice(url: string): Promise<void> {
+  const browser = createBrowser(url);
+  await refusesForeignHost(browser);
+  await browser.sendTwice('/things/new', { name: 'Drill' });
+  const { text } = await browser.ask('GET', '/things');
+  assert.equal(text.match(/>Drill</g)?.length, 1, text);
 }
 
 async function logInAndSendTwice(url: string): Promise<void> {
