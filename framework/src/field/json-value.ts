@@ -3,6 +3,7 @@
  * thrown. Of a key that stands twice, the last value counts, as with JSON.parse.
  */
 import { type Awaitable, andThen } from '../http/awaitable.ts';
+import type { JsonFlaw } from '../http/json.ts';
 import { askSchema, type SchemaIssue, type StandardSchema } from './standard-schema.ts';
 
 /** What was read, or why it cannot be used: without the values, because they may be secrets. */
@@ -57,9 +58,18 @@ export function readValue<V>(
 const MAX_ISSUES = 5;
 
 function toFlaw(issues: readonly SchemaIssue[]): string {
-  const told = issues.slice(0, MAX_ISSUES).map(({ path = [], message }) => {
-    const keys = path.map((key) => String(typeof key === 'object' ? key.key : key));
-    return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
+  const told = issues.slice(0, MAX_ISSUES).map(toJsonFlaw);
+  const list = told.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
+  return `the schema refuses it${list === '' ? '' : ` (${list})`}`;
+}
+
+/** The place of an issue as a JSON Pointer. */
+export function toJsonFlaw({ message, path = [] }: SchemaIssue): JsonFlaw {
+  const names = path.map((part) => String(typeof part === 'object' ? part.key : part));
+  const escaped = names.map((name) => {
+    // RFC 6901 sections 3 and 6.
+    const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+    return `/${encodeURIComponent(token.toWellFormed())}`;
   });
-  return `the schema refuses it${told.length === 0 ? '' : ` (${told.join('; ')})`}`;
+  return { detail: message, pointer: `#${escaped.join('')}` };
 }

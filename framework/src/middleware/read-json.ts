@@ -4,18 +4,13 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { MAX_DEPTH, parseJson } from '../field/json-value.ts';
-import {
-  askSchema,
-  SCHEMA,
-  type SchemaIssue,
-  type StandardSchema,
-} from '../field/standard-schema.ts';
+import { MAX_DEPTH, parseJson, toJsonFlaw } from '../field/json-value.ts';
+import { askSchema, SCHEMA, type StandardSchema } from '../field/standard-schema.ts';
 import { formLimitSlot } from '../form/form-of.ts';
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, describeValue, type OptionKinds } from '../http/check-options.ts';
-import { type JsonFlaw, JsonRefused } from '../http/json.ts';
+import { JsonRefused } from '../http/json.ts';
 import { isJsonType } from '../http/media-type.ts';
 
 /** What `readJson` adds to the context. */
@@ -68,16 +63,6 @@ async function parse<Output>(
   if (flaw !== null) throw new JsonRefused(({ words }) => words.noJson(MAX_DEPTH));
   const result = await askSchema(schema, value);
   if (result.issues === undefined) return result.value;
-  const errors = result.issues.map(toFlaw);
+  const errors = result.issues.map(toJsonFlaw);
   throw new JsonRefused(({ words }) => words.wrongJson(errors[0]?.pointer ?? '#'), errors);
-}
-
-function toFlaw({ message, path = [] }: SchemaIssue): JsonFlaw {
-  const names = path.map((part) => String(typeof part === 'object' ? part.key : part));
-  const escaped = names.map((name) => {
-    // RFC 6901 sections 3 and 6.
-    const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
-    return `/${encodeURIComponent(token.toWellFormed())}`;
-  });
-  return { detail: message, pointer: `#${escaped.join('')}` };
 }

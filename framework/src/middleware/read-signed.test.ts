@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../database/database.ts';
 import type { StandardSchema } from '../field/standard-schema.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { json } from '../http/json.ts';
 import type { RequestHeaders } from '../http/request.ts';
 import { empty, page, seeOther, text } from '../http/response.ts';
 import { withFlash } from '../session/session-change.ts';
@@ -227,6 +228,7 @@ test('whatever is not signed exactly so is a 400 that does not say why, and neve
     const { status, ...answer } = await send(sent, headers);
     assert.equal(status, 400, flaw);
     assert.equal(answer.headers['WWW-Authenticate'], undefined);
+    assert.equal(answer.headers['Content-Type'], 'application/problem+json');
     assert.match(
       bodyText({ status, ...answer }),
       /The sender of this message could not be verified/,
@@ -359,7 +361,7 @@ test('the schema reads the JSON once it is proved, and the log says what it refu
   assert.equal(answer.status, 400);
   assert.match(bodyText(answer), /The data of this message could not be used/);
   assert.deepEqual(reports, [
-    'The signed post is right, and its body cannot be used: the schema refuses it (order: Expected a number).',
+    'The signed post is right, and its body cannot be used: the schema refuses it (#/order Expected a number).',
   ]);
   // The log has the first of many refusals at once.
   const forged = byGitHub();
@@ -447,6 +449,8 @@ test('a handler that answers without once is an error: a replay would run it aga
   })
     .post('/hook', hook, () => empty())
     .post('/late', hook, () => page(html`<p>Too late</p>`, 409))
+    .post('/json', hook, ({ once }) => once(async () => json({ is: 'done' })))
+    .post('/long', hook, ({ once }) => once(async () => text('x'.repeat(65_537))))
     .post('/told', hook, ({ once }) =>
       once(async () => withFlash(seeOther(localPath('/')), 'Saved.')),
     );
@@ -458,8 +462,12 @@ test('a handler that answers without once is an error: a replay would run it aga
     /^Cannot answer POST \/hook without a receipt: the sender repeats/,
   );
   assert.equal((await send('/late')).status, 409);
+  const stored = [await send('/json'), await send('/json')];
+  assert.deepEqual(stored.map(bodyText), ['{"is":"done"}', '{"is":"done"}']);
+  assert.equal((await send('/long')).status, 500);
+  assert.match(reports[1] ?? '', /^Cannot store the answer 200 of once/);
   assert.equal((await send('/told')).status, 500);
-  assert.match(reports[1] ?? '', /^Cannot store the answer 303 of once/);
+  assert.match(reports[2] ?? '', /^Cannot store the answer 303 of once/);
 });
 
 test('mistakes of its options stop the start', () => {

@@ -13,6 +13,7 @@ import type { Awaitable } from '../http/awaitable.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, FUNCTION, needed, type OptionKinds } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { JsonAnswer } from '../http/json.ts';
 import type { Request } from '../http/request.ts';
 import { empty, type PlainText, type Response } from '../http/response.ts';
 import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
@@ -20,7 +21,7 @@ import type { NoSession } from './accept-cross-origin.ts';
 import { isSigned, SCHEMES, type SchemeName, toKey } from './signature-schemes.ts';
 
 /** What the sender is told: nothing, a text for its log, or, for a browser that brought the post, where to go on. */
-export type SignedAnswer = Response<204> | Response<303> | PlainText<200>;
+export type SignedAnswer = Response<204> | Response<303> | PlainText<200> | JsonAnswer<200>;
 
 /** What `readSigned` adds to the context. */
 export interface SignedContext<Transaction, V> extends NoSession {
@@ -101,6 +102,8 @@ const KINDS = {
 
 const LIMIT = 1_048_576;
 const TOLERANCE = 300_000;
+/** Characters of an answer that a receipt can hold. */
+const MAX_ANSWER = 65_536;
 
 /**
  * Lets signed posts from elsewhere into a route, as `acceptCrossOrigin` does, and adds what they say. Answers 400
@@ -143,7 +146,13 @@ export function readSigned<Transaction, V = unknown, Needs = unknown>(
       if (answer.status < 400 && !isCounted) throw withoutOnce(context);
       return answer;
     },
-    { needs: [] as never, adds: ['session', 'signed', 'once'], acceptsCrossOrigin: true },
+    {
+      needs: [] as never,
+      adds: ['session', 'signed', 'once'],
+      acceptsCrossOrigin: true,
+      // A scheme of one's own may prove what a browser brings, which shows its user a page.
+      ...(typeof options.scheme === 'function' ? {} : { json: 'always' }),
+    },
   );
 }
 
@@ -222,9 +231,10 @@ function toReceiptKey({ path }: Request, { id }: Proof): ReceiptKey {
 /** The whole answer, because it is given again as it was. */
 function toReceipt({ status, headers, body, session }: Response): string {
   const isWhole = (body === null || typeof body === 'string') && session === undefined;
-  if (isWhole && status < 400) return JSON.stringify([status, headers, body]);
+  if (isWhole && status < 400 && (body?.length ?? 0) <= MAX_ANSWER)
+    return JSON.stringify([status, headers, body]);
   throw new TypeError(
-    `Cannot store the answer ${status} of once: it is given again when the message is repeated. Return text(…), empty(), seeOther(…) or nothing; to refuse the message, throw an HttpError.`,
+    `Cannot store the answer ${status} of once: it is given again when the message is repeated. Return text(…) or json(…) of at most ${MAX_ANSWER} characters, empty(), seeOther(…) or nothing; to refuse the message, throw an HttpError.`,
   );
 }
 
