@@ -143,7 +143,8 @@ function follow(address, isNew) {
 
 addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link?.closest('[data-in-place]') || event.defaultPrevented || isSending) return;
+  if (!link?.closest('[data-in-place], .items thead') || event.defaultPrevented || isSending)
+    return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   link.focus();
   void follow(link.href, true);

@@ -2,7 +2,7 @@
  * All items of a list on one page, to print: no links, no pages, a header on each sheet. Its style for paper is the
  * stylesheet's; no script opens the browser's dialog.
  */
-import { type Html, html } from 'seeother';
+import { type Html, html, listTable } from 'seeother';
 import { chosenHref } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, seesBorrowers, type Viewer } from '../../site/layout.ts';
@@ -49,18 +49,20 @@ function toBorrowers({ loans }: Shown<Item>): string {
 }
 
 function printedTable(items: readonly Shown<Item>[]): Html {
-  return html`<table class="printed">
-<thead><tr><th scope="col" class="number">No.</th><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th></tr></thead>
-<tbody>
-${items.map(
-  (item) => html`<tr>
-<td class="number">${item.number}</td>
-<th scope="row">${item.name}</th>
-<td class="number">${formatNumber(item.quantity)}</td>
-<td>${item.location}${item.loans.length === 0 ? null : html` <span class="lent">${describePart(item)}${toBorrowers(item)}</span>`}</td>
-<td>${item.tags.join(', ')}</td>
-</tr>
-`,
-)}</tbody>
-</table>`;
+  return listTable(PRINTED, items, { class: 'printed', narrow: 'plain' });
 }
+
+const PRINTED = {
+  number: { label: 'No.', class: 'number', show: ({ number }: Shown<Item>) => String(number) },
+  name: { label: 'Name', heading: true, show: ({ name }: Shown<Item>) => name },
+  quantity: {
+    ...{ label: 'Quantity', class: 'number' },
+    show: ({ quantity }: Shown<Item>) => formatNumber(quantity),
+  },
+  location: {
+    label: 'Location',
+    show: (item: Shown<Item>) =>
+      html`${item.location}${item.loans.length === 0 ? null : html` <span class="lent">${describePart(item)}${toBorrowers(item)}</span>`}`,
+  },
+  tags: { label: 'Tags', show: ({ tags }: Shown<Item>) => tags.join(', ') },
+};

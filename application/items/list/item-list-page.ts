@@ -2,29 +2,25 @@
  * The page with the list of items: filters, active filters, table, and links to other pages. Every
  * link keeps the rest of the query.
  */
-import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
+import { type Html, html, listTable, pageLinks } from 'seeother';
 import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
-import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
+import { formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import type { CountRecord } from '../count-records.ts';
-import { showValue } from '../events/event-text.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
-import { itemFields, LISTED_FIELDS, mapNames } from '../item-fields.ts';
 import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
 import { isDescending, type Order } from '../item-order.ts';
 import { type ItemQuery, isFiltered, isNarrowed } from '../item-query.ts';
-import type { Item } from '../item-rows.ts';
 import { type ItemStatus, STATUS_NAMES, type StatusCounts } from '../item-status.ts';
-import { locationPath } from '../item-words.ts';
 import { lastCounted } from '../last-counted.ts';
-import { type Shown, showLoans } from '../loan.ts';
-import { rowMarks } from '../loan-mark.ts';
+import { showLoans } from '../loan.ts';
 import { isSample } from '../sample-items.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import type { Beginning } from './first-steps.ts';
+import { itemColumns } from './item-columns.ts';
 import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
-import type { Column, ListView } from './list-view.ts';
+import type { ListView } from './list-view.ts';
 import { ORDER_NAMES, orderName } from './order-names.ts';
 import { statusTabs } from './status-tabs.ts';
 
@@ -177,99 +173,41 @@ function summary(list: ItemPage, query: ItemQuery): Html | null {
   return null;
 }
 
-function itemTable(content: ItemListView): Html {
-  const { list, query, view, now, hasAccount } = content;
+function itemTable({ list, query, view, now, hasAccount }: ItemListView): Html {
   const { items, page } = list;
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
-  const columns = view.columns.map((column) => TABLE[column]);
-  const header = ({ label, className, orders }: TableColumn) =>
-    orders === undefined
-      ? html`<th scope="col" class="${className}">${label}</th>`
-      : sortHeader({ label, className, orders, query });
-  return html`<table class="${view.isCompact ? 'items compact' : 'items'}" id="list">
-<caption class="visually-hidden">${orderName(query)}</caption>
-<thead data-in-place>
-<tr>${header(NAME)}${columns.map(header)}</tr>
-</thead>
-<tbody>
-${items.map((item) => itemRow(showLoans(item, hasAccount), columns, now, toHref(item.number)))}</tbody>
-</table>`;
+  const rows = items.map((item) => showLoans(item, hasAccount));
+  return listTable(
+    itemColumns(view.columns, now, ({ number }) => toHref(number)),
+    rows,
+    {
+      id: 'list',
+      class: view.isCompact ? 'items compact' : 'items',
+      caption: orderName(query),
+      narrow: 'plain',
+      sort: (column) => sortLink(column, query),
+    },
+  );
 }
 
-/** The order of the first click, and the reverse one. */
-type Orders = readonly [one: Order, other: Order];
-
-interface SortHeader {
-  readonly label: string;
-  readonly className: string;
-  readonly orders: Orders;
-  readonly query: ItemQuery;
-}
-
-function sortHeader({ label, className, orders, query }: SortHeader): Html {
-  const current = query.order;
-  const [one, other] = orders;
-  const order = current === one ? other : one;
-  const isSorted = current === one || current === other;
-  const direction = isDescending(current) ? 'descending' : 'ascending';
-  const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
-  return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
-}
-
-type ItemCell = (item: Shown<Item>, now: Date) => Html | string;
-
-interface TableColumn {
-  readonly label: string;
-  readonly className: string;
-  /** Absent if the list cannot be sorted by it. */
-  readonly orders?: Orders;
-}
-
-const NAME: TableColumn = { label: 'Name', className: 'name', orders: ['name', '-name'] };
-
-/** A field that shows more than its text, or has a place of its own on a phone, stands here; and so do the times. */
-const TABLE: Readonly<Record<Column, TableColumn & { readonly cell: ItemCell }>> = {
-  ...mapNames(LISTED_FIELDS, (name) => ({
-    ...{ label: itemFields[name].label, className: 'plain' },
-    cell: (item) => showValue(item[name]),
-  })),
-  number: { ...{ label: 'No.', className: 'item-number' }, cell: ({ number }) => String(number) },
-  quantity: {
-    ...{ label: 'Quantity', className: 'number', orders: ['quantity', '-quantity'] },
-    cell: ({ quantity }) => formatNumber(quantity),
-  },
-  minimum: {
-    ...{ label: 'Minimum', className: 'minimum' },
-    cell: ({ minimum }) => (minimum === null ? '' : formatNumber(minimum)),
-  },
-  location: {
-    ...{ label: 'Location', className: 'location' },
-    cell: ({ location }) => locationPath(location),
-  },
-  tags: { ...{ label: 'Tags', className: 'tagged' }, cell: ({ tags }) => tags.join(', ') },
-  changed: {
-    ...{ label: 'Changed', className: 'changed', orders: ['-changed', 'changed'] },
-    cell: ({ updatedAt }, now) => dayElement(updatedAt, now),
-  },
-  added: {
-    ...{ label: 'Added', className: 'added', orders: ['newest', 'oldest'] },
-    cell: ({ createdAt }, now) => dayElement(createdAt, now),
-  },
+/** The order of the first click, and the reverse one. Other columns cannot be sorted by. */
+const ORDERS_OF: Readonly<Record<string, readonly [one: Order, other: Order]>> = {
+  name: ['name', '-name'],
+  quantity: ['quantity', '-quantity'],
+  changed: ['-changed', 'changed'],
+  added: ['newest', 'oldest'],
 };
 
-/** One line, with one link for the whole row: tags and locations are links on the page of the item. */
-function itemRow(
-  item: Shown<Item>,
-  columns: readonly { readonly className: string; readonly cell: ItemCell }[],
-  now: Date,
-  path: Href,
-): Html {
-  return html`<tr>
-<th scope="row"><a href="${path}">${item.name}</a>${rowMarks(item, now)}</th>
-${columns.map(({ className, cell }) => html`<td class="${className}">${cell(item, now)}</td>\n`)}</tr>
-`;
+function sortLink(column: string, query: ItemQuery) {
+  const [one, other] = ORDERS_OF[column] ?? [];
+  if (one === undefined || other === undefined) return null;
+  const current = query.order;
+  const order = current === one ? other : one;
+  const direction = isDescending(current) ? 'desc' : 'asc';
+  const sorted = current === one || current === other ? direction : null;
+  return { href: listHref({ ...query, order }), sorted, title: ORDER_NAMES[order] } as const;
 }
 
 function pagesNav({ page, pageCount }: ItemPage, query: ItemQuery): Html | null {

@@ -11,6 +11,7 @@ import {
   formTitle,
   type Html,
   html,
+  listTable,
   trustedHtml,
 } from 'seeother';
 import { backToList, href, selectAction, selectHref } from '../../links.ts';
@@ -21,10 +22,9 @@ import { type Suggestions, suggestionList, suggestionLists } from '../facets/sug
 import type { ItemPage } from '../item-list.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
-import { locationPath } from '../item-words.ts';
 import { withDays } from '../lend/lend-form.ts';
-import { showLoans } from '../loan.ts';
-import { rowMarks } from '../loan-mark.ts';
+import { itemColumns } from '../list/item-columns.ts';
+import { type Shown, showLoans } from '../loan.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { writeTicked } from '../ticked-numbers.ts';
 import type { Step } from './carry-ticks.ts';
@@ -90,13 +90,7 @@ ${search(query)}
 ${
   items.length === 0
     ? html`<p class="empty">There is nothing to select here.</p>`
-    : html`<table class="items">
-<thead>
-<tr><th scope="col" class="pick"><span class="visually-hidden">Ticked</span></th><th scope="col" class="name">Name</th><th scope="col" class="number">Quantity</th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th></tr>
-</thead>
-<tbody>
-${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number), view.now))}</tbody>
-</table>`
+    : selectionTable(view)
 }
 ${pages(list)}
 ${items.length === 0 && ticked.size === 0 ? null : bar(view, others.length)}
@@ -196,14 +190,24 @@ function openChoice({ errors: [error], form: { text } }: SelectionView): Choice 
 }
 
 /** The label covers the whole row. */
-function row(item: Item, id: string, isTicked: boolean, now: Date) {
-  const { number, name, quantity, location, tags } = item;
-  return html`<tr>
-<td class="pick"><input type="checkbox" id="${id}" name="${id}" value="${number}"${isTicked ? trustedHtml(' checked') : null}></td>
-<th scope="row"><label for="${id}">${name}</label>${rowMarks(showLoans(item, true), now)}</th>
-<td class="number">${formatNumber(quantity)}</td>
-<td class="location">${locationPath(location)}</td>
-<td class="tagged">${tags.join(', ')}</td>
-</tr>
-`;
+function selectionTable({ list: { items }, ticked, now }: SelectionView): Html {
+  const ids = new Map(items.map(({ number }, at) => [number, ROWS[at] ?? '']));
+  const idOf = ({ number }: Pick<Item, 'number'>) => ids.get(number) ?? '';
+  const name = (item: Shown<Item>) => html`<label for="${idOf(item)}">${item.name}</label>`;
+  const rows = items.map((item) => showLoans(item, true));
+  return listTable(
+    itemColumns(['quantity', 'location', 'tags'], now, () => null, name),
+    rows,
+    {
+      class: 'items',
+      narrow: 'plain',
+      tick: {
+        label: 'Ticked',
+        draw: (item) =>
+          html`<input type="checkbox" id="${idOf(item)}" name="${idOf(item)}" value="${item.number}"${ticked.has(item.number) ? CHECKED : null}>`,
+      },
+    },
+  );
 }
+
+const CHECKED = trustedHtml(' checked');

@@ -25,12 +25,16 @@ export type Direction = 'asc' | 'desc';
 export interface ColumnOptions<Row> {
   /** The page that the value leads to. */
   readonly link?: (row: Row) => Href | null;
+  /** Behind the value, and outside of its link, such as a mark. */
+  readonly behind?: (row: Row) => Html | null;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end';
   /** On a narrow page, where a row is a block: with its label, as by default, without, or not at all. */
   readonly narrow?: 'label' | 'plain' | 'hidden';
   /** Added to the classes of its cells. */
   readonly class?: string;
+  /** Whether it is the heading of its row, in place of the first column. */
+  readonly heading?: boolean;
 }
 
 /** A column whose field says how it is called and shown. `label` and `show` are stronger. */
@@ -81,7 +85,7 @@ export interface ListOrder<Sort extends string = string> {
 }
 
 interface ListOptions<Row, S, F extends Fields, V> {
-  /** In the order of the page. The first one is the heading of its row. */
+  /** In the order of the page. */
   readonly columns: Columns<Row, S>;
   /** The name of the property that tells the rows apart, for ticks. */
   readonly key?: {

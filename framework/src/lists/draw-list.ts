@@ -200,15 +200,17 @@ function tickColumn(
 ): NonNullable<TableOptions<unknown>['tick']> {
   const { path, text, error } = ticksOf(form);
   const isAll = form.focus === path;
+  const headingId = (at: number) => `row-${at + 1}`;
   const ticked = new Set(form.focus === null ? [] : (text as readonly string[]));
   return {
     label: words.ticks,
-    draw(row, id, at) {
+    headingId,
+    draw(row, at) {
       const value = String((row as Readonly<Record<string, unknown>>)[key ?? '']);
       const own = { type: 'checkbox', id: at === 0 ? path : false, name: path, value, form: TICKS };
       const described = at === 0 && error !== null ? { 'aria-describedby': `${path}-error` } : {};
       const checked = isAll || ticked.has(value);
-      return html`<input${writeAttributes({ ...own, checked, 'aria-labelledby': id, ...described })}>`;
+      return html`<input${writeAttributes({ ...own, checked, 'aria-labelledby': headingId(at), ...described })}>`;
     },
   };
 }
