@@ -7,6 +7,7 @@ import { type FieldText, type Given, isFile, isTyped } from '../field/field.ts';
 import { defineForm, type Form } from '../form/define-form.ts';
 import { allFields, allParts, type Fields } from '../form/field-set.ts';
 import { checkOptions, needed, OBJECT, type OptionKinds, TEXT } from '../http/check-options.ts';
+import type { CsvCell } from '../http/csv.ts';
 import type { Href } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -31,6 +32,8 @@ export interface ColumnOptions<Row> {
   readonly align?: 'start' | 'end';
   /** On a narrow page, where a row is a block: with its label, as by default, without, or not at all. */
   readonly narrow?: 'label' | 'plain' | 'hidden';
+  /** Its cell in the file of the list; null for none. Without a field, a column is in the file only if it has this. */
+  readonly csv?: ((row: Row) => CsvCell) | null;
   /** Added to the classes of its cells. */
   readonly class?: string;
   /** Whether it is the heading of its row, in place of the first column. */

@@ -9,7 +9,7 @@ import { defineForm } from '../form/define-form.ts';
 import { formTitle } from '../form/form-markup.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
-import { seeOther, withSession } from '../http/response.ts';
+import { type Response, seeOther, withSession } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
 import { startSession } from '../session/session-change.ts';
@@ -72,6 +72,7 @@ function open(things: Thing[] = sample()) {
         .slice(offset, offset + limit);
     },
     count: ({ filter }) => found(filter).length,
+    csv: 'things.csv',
     add: { label: 'Add a thing', path: localPath('/things/new') },
     ticks: {
       form: defineForm({
@@ -297,3 +298,32 @@ test('ticks are keys, at most as many as the field says', async () => {
   assert.equal((await tick('1', '1', '777')).status, 303);
   assert.deepEqual(done, ['print 1+777']);
 });
+
+test('the file has all rows of the same query, in its order, and runs no formula', async () => {
+  const things = Array.from({ length: 1_201 }, (_, at) => ({
+    ...{ id: at + 1, name: at === 0 ? '=1+1' : `thing ${at}`, amount: at, status: 'open' as const },
+  }));
+  const { visitor } = open(things);
+  const page = await read(visitor, '/things?q=thing&sort=-amount&page=3');
+  assert.match(
+    page,
+    /<a href="\/things\?q=thing&amp;sort=-amount&amp;as=csv" download>Download as CSV</,
+  );
+  const file = await visitor.get('/things?q=thing&sort=-amount&as=csv');
+  assert.match(String(file.headers['Content-Disposition']), /filename="?things\.csv/);
+  const lines = (await text(file)).replace('\u{feff}', '').trimEnd().split('\r\n');
+  assert.deepEqual(
+    [lines.length, ...lines.slice(0, 2)],
+    [1_201, 'Name,Amount,Status', 'thing 1200,1200,open'],
+  );
+  assert.match(await text(await visitor.get('/things?as=csv')), /\n'=1\+1,0,open/);
+  // A file cannot say what is wrong with a filter.
+  assert.match(await read(visitor, '/things?least=x&as=csv'), /id="least-error"/);
+});
+
+async function text({ body }: Response): Promise<string> {
+  const pieces = typeof body === 'string' || body instanceof Uint8Array ? [body] : (body ?? []);
+  let whole = '';
+  for await (const piece of pieces) whole += Buffer.from(piece).toString();
+  return whole;
+}

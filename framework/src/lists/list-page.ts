@@ -17,7 +17,7 @@ import {
   TEXT,
 } from '../http/check-options.ts';
 import type { Html } from '../http/html.ts';
-import { page } from '../http/response.ts';
+import { page, type Response } from '../http/response.ts';
 import type { AnyFormHandler } from '../router/chain-types.ts';
 import type { CheckedPattern } from '../router/path-params.ts';
 import type { AnyRouter, Router } from '../router/router.ts';
@@ -31,6 +31,7 @@ import {
 } from '../site/form-handlers.ts';
 import type { MiddlewareNeeds, PageChain, PageContext, SiteNeeds } from '../site/form-page.ts';
 import type { AnyList, List } from './define-list.ts';
+import { listCsv } from './list-csv.ts';
 import { READ_LIST_KINDS, type ReadList, type ReadOptions, readDrawn } from './read-list.ts';
 
 /** The form over the ticks of a list: one with a `ticksField`, and what `formPage` takes of any other. */
@@ -106,12 +107,17 @@ export function listPage<
     const read = await readDrawn(context, any, reading, { csv: csv !== undefined, ticking });
     return show({ ...context, ...read, form: form ?? {} });
   };
+  const get = (showPage: (context: FormNeeds) => Awaitable<Response>) =>
+    routes.register('GET', pattern, middleware, async (context: FormNeeds) => {
+      const isFile = csv !== undefined && context.request.query.get('as') === 'csv';
+      const file = isFile ? await listCsv(context, any, reading, csv) : null;
+      return file ?? showPage(context);
+    });
   if (ticks === undefined) {
-    const showList = async (context: FormNeeds) => {
+    get(async (context) => {
       const shown = await draw(context, null);
       return 'markup' in shown ? page(shown) : shown;
-    };
-    routes.register('GET', pattern, middleware, showList);
+    });
     return routes;
   }
   checkTicks(pattern, any, ticks);
@@ -121,7 +127,7 @@ export function listPage<
     name: pattern,
     show: (context: FormNeeds & ShownForm<Fields>) => draw(context, context.form),
   } as never).post;
-  routes.register('GET', pattern, middleware, shown);
+  get(shown as (context: FormNeeds) => Awaitable<Response>);
   routes.register('POST', pattern, [...middleware, read, send], shown as AnyFormHandler);
   return routes;
 }

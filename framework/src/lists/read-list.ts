@@ -126,7 +126,7 @@ export async function readDrawn<C extends Context, Row, Sort extends string, V, 
 
 type Key = Readonly<Record<string, 'int' | 'text'>>;
 
-function keyOf(keys: unknown, order: ListOrder | null): Key | null {
+export function keyOf(keys: unknown, order: ListOrder | null): Key | null {
   if (keys === undefined) return null;
   return (keys as Readonly<Record<string, Key>>)[order?.by ?? ''] ?? null;
 }
