@@ -3,6 +3,7 @@
  * what spreadsheets write around them is left out. A cell that the field refuses stays as it is.
  */
 import type { AnyField, FieldText } from '../field/field.ts';
+import { unescapeFormula } from '../http/csv.ts';
 import type { Language } from '../language/language.ts';
 import { foldHeading } from '../tables/fold-heading.ts';
 import { settleText } from './rewrite-texts.ts';
@@ -15,15 +16,16 @@ interface CellText {
 
 /** Reads cells that are not empty, and have no spaces around them. */
 export function createCellReader(field: AnyField, language: Language): (cell: string) => CellText {
-  // A spreadsheet shows “=1+1” as a text if an apostrophe stands before it.
-  const bare = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
-  if (field.control === 'checkbox') return (cell) => readTick(bare(cell), field, language);
+  // An apostrophe stands before what a spreadsheet would run.
+  if (field.control === 'checkbox')
+    return (cell) => readTick(unescapeFormula(cell), field, language);
   if (field.choices.length > 0) {
     const find = createChoiceFinder(field, language);
     const isList = Array.isArray(field.default);
-    return (cell) => (isList ? readChoices(bare(cell), find) : readChoice(bare(cell), find));
+    return (cell) =>
+      isList ? readChoices(unescapeFormula(cell), find) : readChoice(unescapeFormula(cell), find);
   }
-  return (cell) => ({ text: readText(bare(cell), field, language), problem: null });
+  return (cell) => ({ text: readText(unescapeFormula(cell), field, language), problem: null });
 }
 
 const YES = new Set('yes y ja j oui o true wahr vrai x 1 on ✓ ✔ ☑ ☒'.split(' '));
