@@ -52,12 +52,14 @@ test('a form that is not valid is shown again with its error', async () => {
 });
 
 test('the list finds and sorts, and its file has the same rows; text is escaped', async () => {
-  for (const text of ['Zebra <b>', 'Zebra 100%']) await add(text);
+  for (const name of ['Zebra <b>', 'Zebra 100%']) await add(name);
   const list = await show('/things?q=zebra');
   assert.match(list, /Zebra 100%[\s\S]*Zebra &lt;b&gt;/);
   assert.match(await show('/things?q=zebra&sort=-FIRST_FIELD'), /Zebra &lt;b&gt;[\s\S]*Zebra 100%/);
   assert.doesNotMatch(await show('/things?q=100%25'), /Twice|Zebra &lt;b&gt;/);
-  assert.match(await show('/things?q=zebra&as=csv'), /Zebra 100%/);
+  const file = await visitor.get('/things?q=zebra&as=csv');
+  assert.match(String(file.headers['Content-Type']), /^text\/csv/);
+  assert.match(bodyText(file), /\nZebra 100%.*\r\nZebra <b>/);
 });
 
 test('each has a page, and what does not exist is 404', async () => {
