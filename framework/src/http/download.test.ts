@@ -4,6 +4,9 @@ import { existsSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSyn
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { request as createRequest } from '../testing/make-request.ts';
 import { createTestFolder } from '../testing/test-folder.ts';
 import { download } from './download.ts';
@@ -50,7 +53,6 @@ test('a file is saved under its name, with a tag and the time of its change', as
       'Last-Modified': 'Mon, 12 Jan 1970 13:46:40 GMT',
       'Cache-Control': 'private, no-cache',
       'Accept-Ranges': 'bytes',
-      'Content-Length': '10',
     },
   );
   const named = await download(ask(), bytes, { name: 'ü.csv', type: 'text/csv' });
@@ -164,6 +166,15 @@ test('a file is closed by a client that leaves, and by an answer without it', {
     await download(ask({ range: 'bytes=999999-' }), { path });
   }
   assert.ok(countOpen() < before + 20);
+});
+
+test('an answer whose file nobody reads does not end the process', async (t) => {
+  const path = createFile(t, 'x'.repeat(200_000));
+  const { headers } = await download(ask(), { path });
+  assert.equal(headers['Content-Length'], '200000');
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await setImmediate();
 });
 
 test('a stream is sent as it comes, and closed by a client that leaves', async () => {

@@ -2,6 +2,7 @@
  * Answers with bytes that are known beforehand: all of them, a range (RFC 9110 section 14), a 304 or a 412. A range is
  * for a download that goes on after a break, and for sound and video.
  */
+import type { Awaitable } from './awaitable.ts';
 import { checkConditions, PRECONDITION_FAILED } from './conditions.ts';
 import { toDisposition } from './content-disposition.ts';
 import type { Request } from './request.ts';
@@ -23,7 +24,7 @@ export interface Content {
   /** In milliseconds. */
   readonly modifiedAt: number | null;
   /** Reads all of it, or a range. */
-  readonly read: (range: ByteRange | null) => Uint8Array | AsyncIterable<Uint8Array>;
+  readonly read: (range: ByteRange | null) => Awaitable<Uint8Array | AsyncIterable<Uint8Array>>;
   /** Called instead of `read` if no content is sent. */
   readonly close?: () => Promise<void>;
 }
@@ -65,7 +66,7 @@ export async function sendContent(
   if (size === 0) return { status: 200, headers: sent, body: '' };
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const length = last - first + 1;
-  const bytes = read(range);
+  const bytes = await read(range);
   const isStream = !(bytes instanceof Uint8Array);
   const body = isStream ? await startStream(bytes, length) : bytes;
   const measured = isStream ? { ...sent, 'Content-Length': `${length}` } : sent;
