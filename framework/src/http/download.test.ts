@@ -170,10 +170,14 @@ test('a file is closed by a client that leaves, and by an answer without it', {
 
 test('an answer whose file nobody reads does not end the process', async (t) => {
   const path = createFile(t, 'x'.repeat(200_000));
-  const { headers } = await download(ask(), { path });
-  assert.equal(headers['Content-Length'], '200000');
+  for (let count = 0; count < 5; count++)
+    assert.equal((await download(ask(), { path })).headers['Content-Length'], '200000');
   setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  const collect = runInNewContext('gc');
+  for (let count = 0; count < 3; count++) {
+    await setImmediate();
+    collect();
+  }
   await setImmediate();
 });
 
