@@ -17,10 +17,12 @@ import { createStores } from 'seeother/database';
 import {
   choiceField,
   dateField,
+  fileField,
   passwordField,
   textField,
   wholeNumberField,
 } from 'seeother/fields';
+
 import { openSqlite } from 'seeother/sqlite';
 import { openRestartable, type RestartableSite, STYLES, styledPage } from './serve-site.ts';
 
@@ -120,6 +122,19 @@ export async function openTyping(): Promise<TypingSite> {
         styledPage(formTitle('Report', form), html`<h1>Report</h1>${formHtml}`),
       send({ values }) {
         sent.push(values.title);
+        return localPath('/done');
+      },
+    });
+    const paper = defineForm({
+      title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
+      paper: fileField({ label: 'Paper', required: 'Choose a paper', maxSize: 1_000_000 }),
+    });
+    formPage(site, '/paper', paper, {
+      button: 'Send',
+      show: ({ form, formHtml }) =>
+        styledPage(formTitle('Paper', form), html`<h1>Paper</h1>${formHtml}`),
+      send({ values }) {
+        sent.push(`${values.title} ${values.paper.size}`);
         return localPath('/done');
       },
     });

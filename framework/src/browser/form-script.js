@@ -9,6 +9,7 @@
  * may have names such as `action`, so what the form itself has is read by its attributes.
  */
 
+const on = addEventListener;
 const FORMS = 'form[data-typing]';
 const SECRETS = '[type=password],[type=file],[autocomplete*=password]';
 const CONTROLS = 'input,select,textarea';
@@ -23,6 +24,12 @@ const CONTROLS = 'input,select,textarea';
 const running = new Map();
 /** No request before this time. */
 let quietUntil = 0;
+
+const active = () => document.activeElement;
+/** @param {string} name */
+const make = (name) => document.createElement(name);
+/** @param {Element | null} element @param {string} name */
+const attribute = (element, name) => element?.getAttribute(name) ?? '';
 
 /** @param {Element} owner */
 function stop(owner) {
@@ -51,7 +58,7 @@ function ask(form, change, owner, done, failed) {
   const secrets = form.querySelectorAll(SECRETS);
   for (const { name } of secrets) fields.delete(name);
   fields.set('_change', change);
-  const address = form.getAttribute('action') ?? '';
+  const address = attribute(form, 'action');
   const request = new XMLHttpRequest();
   running.set(owner, request);
   request.open('POST', address);
@@ -62,7 +69,7 @@ function ask(form, change, owner, done, failed) {
     running.delete(owner);
     const { status, responseXML: page } = request;
     const forms = /** @type {HTMLFormElement[]} */ ([...(page?.querySelectorAll(FORMS) ?? [])]);
-    const next = forms.find((one) => one.getAttribute('action') === address);
+    const next = forms.find((one) => attribute(one, 'action') === address);
     if (status === 200 && page && next) return done(next, page);
     // Too many, or the server is away. Nothing else changes by itself, such as a session that has ended.
     const isAway = status === 0 || status === 429 || status === 503;
@@ -70,12 +77,12 @@ function ask(form, change, owner, done, failed) {
     quietUntil = isAway ? Date.now() + seconds * 1_000 : Infinity;
     failed?.();
   };
-  const isMultipart = form.getAttribute('enctype') !== null;
+  const isMultipart = attribute(form, 'enctype');
   request.send(isMultipart ? fields : new URLSearchParams(/** @type {any} */ (fields)));
 }
 
 /** A screen reader says its text when it changes. */
-const said = document.createElement('p');
+const said = /** @type {any} */ (make('p'));
 said.className = 'visually-hidden';
 said.setAttribute('aria-live', 'polite');
 document.body.append(said);
@@ -115,7 +122,7 @@ const changed = new Set();
 /** A message that moves the page while a button is pressed would make the click miss it. */
 let isPressed = false;
 for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
-  addEventListener(
+  on(
     type,
     () => {
       isPressed = type === 'pointerdown';
@@ -129,17 +136,14 @@ function whenReleased(act) {
   else setTimeout(act);
 }
 
-addEventListener('focusout', ({ target, relatedTarget }) => {
+on('focusout', ({ target, relatedTarget }) => {
   const { field, form } = fieldOf(target) ?? {};
   if (!field || !form || !changed.has(field)) return;
   // Within a date, or in another window.
-  if (
-    [relatedTarget, document.activeElement].some((one) => field.contains(/** @type {any} */ (one)))
-  )
-    return;
+  if ([relatedTarget, active()].some((one) => field.contains(/** @type {any} */ (one)))) return;
   changed.delete(field);
-  const name = target instanceof Element ? target.getAttribute('name') : null;
-  if (name === null || field.querySelector(SECRETS)) return;
+  const name = attribute(/** @type {Element} */ (target), 'name');
+  if (name === '' || field.querySelector(SECRETS)) return;
   ask(form, `check ${name}`, field, (next) => {
     const made = next.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`);
     const other = made?.closest('.field');
@@ -176,7 +180,7 @@ let pause;
 /** The button that is due, or has no answer yet. @type {HTMLButtonElement | null} */
 let updating = null;
 
-addEventListener('input', ({ target }) => {
+on('input', ({ target }) => {
   const { field, form } = fieldOf(target) ?? {};
   if (!field || !form || !(target instanceof Element)) return;
   changed.add(field);
@@ -211,18 +215,17 @@ function showUpdate(form, next, page) {
     (name) => `${before.get(name)}` !== `${after.get(name)}`,
   );
   const count = news.reduce((sum, name) => sum + (after.get(name)?.length ?? 0), 0);
-  const found = form.getAttribute('data-typing') ?? '';
-  if (news.length > 0) say(found.replace('#', String(count)));
+  if (news.length > 0) say(attribute(form, 'data-typing').replace('#', String(count)));
 }
 
 /** The values that each choice offers. @param {HTMLFormElement} form */
 function choicesOf(form) {
-  /** @type {Map<string | null, string[]>} */
+  /** @type {Map<string, string[]>} */
   const all = new Map();
   /** @type {NodeListOf<HTMLInputElement | HTMLOptionElement>} */
   const choices = form.querySelectorAll('.field :is([type=radio],[type=checkbox],option)');
   for (const one of choices) {
-    const name = (one.closest('select') ?? one).getAttribute('name');
+    const name = attribute(one.closest('select') ?? one, 'name');
     if (one.value !== '') all.set(name, [...(all.get(name) ?? []), one.value]);
   }
   return all;
@@ -235,12 +238,12 @@ function choicesOf(form) {
  * @param {Element} old @param {Element} next
  */
 function update(old, next) {
-  if (old instanceof HTMLInputElement && old !== document.activeElement)
+  if (old instanceof HTMLInputElement && old !== active())
     old.checked = next.hasAttribute('checked');
   if (old.isEqualNode(next)) return;
   if (old.matches('.field') && controlsOf(old).some((one) => one.matches(SECRETS))) return;
   if (old.matches('select')) {
-    if (old !== document.activeElement) old.replaceWith(next);
+    if (old !== active()) old.replaceWith(next);
     return;
   }
   const names = [...old.attributes, ...next.attributes].map(({ name }) => name);
@@ -267,10 +270,10 @@ function update(old, next) {
 /** @param {ChildNode} one */
 function kindOf(one) {
   if (!(one instanceof Element)) return one.nodeName;
-  const known = ['id', 'class', 'name'].map((name) => one.getAttribute(name));
+  const known = ['id', 'class', 'name'].map((name) => attribute(one, name));
   // A text has another value and is the same field.
   const isChosen = one.matches('button,[type=radio],[type=checkbox]');
-  const value = isChosen && one.getAttribute('value');
+  const value = isChosen && attribute(one, 'value');
   return [one.nodeName, ...known, value].join().replace(' has-error', '');
 }
 
@@ -289,7 +292,7 @@ const unsaved = new Map();
 /** @param {HTMLFormElement} form @returns {HTMLInputElement | null} */
 const savedIn = (form) => form.querySelector('[name=_saved]');
 
-addEventListener('input', ({ target }) => {
+on('input', ({ target }) => {
   const { form } = fieldOf(target) ?? {};
   // The timer of the first change stays: somebody who types on and on is saved, too.
   if (!form || unsaved.get(form)) return;
@@ -319,12 +322,7 @@ function save(form) {
       if (!old || !note) return;
       const isFirst = !old.querySelector('time');
       for (const time of note.querySelectorAll('time'))
-        time.textContent = new Date(time.dateTime).toLocaleTimeString(
-          document.documentElement.lang,
-          {
-            timeStyle: 'short',
-          },
-        );
+        time.textContent = new Date(time.dateTime).toLocaleTimeString([], { timeStyle: 'short' });
       const isNews = isFirst || note.childNodes.length !== old.childNodes.length;
       if (isNews) say(note.textContent);
       old.replaceWith(note);
@@ -333,12 +331,12 @@ function save(form) {
   );
 }
 
-addEventListener('visibilitychange', () => {
+on('visibilitychange', () => {
   for (const form of [...unsaved.keys()]) save(form);
 });
 
 // What could not be saved, and what a visitor has typed.
-addEventListener('beforeunload', (event) => {
+on('beforeunload', (event) => {
   const isLost = [...unsaved].some(
     ([form, timer]) => timer === 0 && (savedIn(form) || form.matches('[data-warns]')),
   );
@@ -347,7 +345,7 @@ addEventListener('beforeunload', (event) => {
 
 /* The form is sent */
 
-addEventListener('submit', () => {
+on('submit', () => {
   clearTimeout(pause);
   for (const timer of unsaved.values()) clearTimeout(timer);
   unsaved.clear();
@@ -355,7 +353,71 @@ addEventListener('submit', () => {
   for (const owner of [...running.keys()]) stop(owner);
 });
 
+/* Files are sent with their progress */
+
+const TELL = 'Tell-Location';
+let uploading = false;
+let isNative = false;
+
+on('submit', (event) => {
+  const { submitter } = event;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || !form.matches(FORMS)) return;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const files = form.querySelectorAll('[type=file]');
+  if (![...files].some((one) => one.files?.length)) return;
+  // It has failed, and the browser sends it.
+  if (isNative) return;
+  event.preventDefault();
+  // The second click of a double click.
+  if (uploading) return;
+  const request = new XMLHttpRequest();
+  uploading = true;
+  const bar = /** @type {any} */ (make('progress'));
+  bar.ariaLabel = attribute(form, 'data-uploading');
+  const cancel = /** @type {any} */ (make('button'));
+  Object.assign(cancel, {
+    type: 'button',
+    className: 'quiet',
+    textContent: form.dataset['cancel'],
+  });
+  form.append(bar, cancel);
+  const end = () => {
+    uploading = false;
+    bar.remove();
+    cancel.remove();
+  };
+  const sendAsEver = () => {
+    isNative = true;
+    form.requestSubmit(submitter);
+  };
+  cancel.onclick = () => {
+    end();
+    request.abort();
+    submitter?.focus();
+  };
+  request.upload.onprogress = ({ loaded, total }) => {
+    bar.value = loaded / total;
+  };
+  request.open('POST', attribute(submitter, 'formaction') || attribute(form, 'action'));
+  request.responseType = 'document';
+  // The next page is left to the browser, with the message that it shows once.
+  request.setRequestHeader(TELL, '1');
+  request.onload = () => {
+    const next = request.getResponseHeader(TELL);
+    if (next !== null) return location.assign(next);
+    const { responseXML: page } = request;
+    if (!page) return sendAsEver();
+    end();
+    document.title = page.title;
+    document.body.replaceWith(page.body);
+    /** @type {HTMLElement | null} */ (document.querySelector('[autofocus]'))?.focus();
+  };
+  request.onerror = sendAsEver;
+  request.send(new FormData(form, submitter));
+});
+
 // The browser has stored the page as it was left.
-addEventListener('pageshow', () => {
+on('pageshow', () => {
   quietUntil = 0;
 });

@@ -107,6 +107,9 @@ export function formTag<F extends Fields>(
     ...(hasFile ? { enctype: 'multipart/form-data' } : {}),
     novalidate: true,
     ...(script === null ? {} : { 'data-typing': words.found('#') }),
+    ...(script !== null && hasFile
+      ? { 'data-uploading': words.uploading, 'data-cancel': words.cancelUpload }
+      : {}),
     ...(saving !== null && saving.at === null ? { 'data-warns': true } : {}),
   };
   return html`<form${writeAttributes(attributes)}>

@@ -104,6 +104,8 @@ export const english: Language = createLanguage({
       savedInstead: (when) => `This replaces what another tab or device had saved ${when}.`,
       tooLongToSave: 'This form is too long to be saved. Send it instead.',
       filesNotSaved: 'Files are not saved: choose them when you send the form.',
+      uploading: 'Uploading',
+      cancelUpload: 'Cancel the upload',
       tables: {
         isWorkbook: `The file is a workbook. ${HOW_TO_SAVE}`,
         isOther: {

@@ -118,6 +118,8 @@ export const french: Language = createLanguage({
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',
+      uploading: 'Envoi en cours',
+      cancelUpload: 'Annuler l’envoi',
       saveForLater: 'Enregistrer pour plus tard',
       saved: 'Enregistré',
       savedOpened: (when) => `Voici ce que vous avez saisi plus tôt, enregistré ${when}.`,

@@ -109,6 +109,8 @@ export const german: Language = createLanguage({
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',
+    uploading: 'Wird hochgeladen',
+    cancelUpload: 'Hochladen abbrechen',
     saveForLater: 'Für später speichern',
     saved: 'Gespeichert',
     savedOpened: (when) => `Das haben Sie früher eingegeben. Es wurde ${when} gespeichert.`,

@@ -113,6 +113,9 @@ export interface Words {
   readonly savedInstead: (when: string) => string;
   readonly tooLongToSave: string;
   readonly filesNotSaved: string;
+  /** The label of the progress of an upload. */
+  readonly uploading: string;
+  readonly cancelUpload: string;
 
   // Links between the pages of a list
   readonly pages: string;

@@ -181,3 +181,18 @@ test('a check of a form with files or a password needs neither', async () => {
   assert.equal(answer.status, 200);
   assert.deepEqual(errorsIn(bodyText(answer)), ['name: Name must be 10 characters or less']);
 });
+
+test('an upload of the script is told where it leads; any other gets the redirect', async () => {
+  const site = createSite(createMemoryStores(), { log: false, forms: { script: true } });
+  formPage(site, '/', defineForm({ paper: fileField({ label: 'Paper', maxSize: 1_000 }) }), {
+    button: 'Send',
+    show: ({ formHtml }) => formHtml,
+    send: () => localPath('/done'),
+  });
+  const visitor = createVisitor(site);
+  const asked = await visitor.submit('/', {}, { headers: { 'tell-location': '1' } });
+  assert.equal(asked.status, 204);
+  assert.equal(asked.headers['Tell-Location'], '/done');
+  assert.equal(asked.headers.Location, undefined);
+  assert.equal((await visitor.submit('/', {})).status, 303);
+});

@@ -10,6 +10,7 @@ import { formLimitSlot } from '../form/form-of.ts';
 import { type FormScript, formScriptSlot } from '../form/form-script.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   COUNT,
   checkOptions,
@@ -20,6 +21,8 @@ import {
   TEXT,
 } from '../http/check-options.ts';
 import { isMultipart } from '../http/media-type.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
 import { createMemoryReceiptStore } from '../once/memory-receipt-store.ts';
 import type { OnceOptions } from '../once/only-once.ts';
 import type { ReceiptStore } from '../once/receipt-store.ts';
@@ -111,9 +114,25 @@ export function provideStores<Transaction>(
       if (script !== null) formScriptSlot.set(request, script);
       const own = { ...context, stores };
       return isMultipart(request.headers['content-type'])
-        ? endFiles(request, () => next(own))
+        ? endFiles(request, () => (script === null ? next(own) : tellLocation(request, next(own))))
         : next(own);
     },
     { needs: [], adds: ['stores'] },
   );
+}
+
+/**
+ * `XMLHttpRequest` follows a redirect by itself, and would take the message of the next page. So the script of an
+ * upload asks where it leads instead.
+ */
+function tellLocation(
+  { headers }: Pick<Request, 'headers'>,
+  answering: Awaitable<Response>,
+): Awaitable<Response> {
+  if (headers['tell-location'] === undefined) return answering;
+  return andThen(answering, (response) => {
+    const { Location: location, ...others } = response.headers;
+    if (response.status !== 303 || location === undefined) return response;
+    return { ...response, status: 204, headers: { ...others, 'Tell-Location': location } };
+  });
 }
