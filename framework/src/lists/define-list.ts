@@ -191,13 +191,18 @@ function checkFilter(filter: Form<Fields, unknown>): void {
       `Cannot define a list with the filter ${JSON.stringify(owned)}: the address of a list has this name already. Rename the filter.`,
     );
   }
+  const required = allFields(filter).find((field) => field.required);
+  if (required !== undefined) {
+    throw new TypeError(
+      `Cannot define a list with the filter ${JSON.stringify(required.label)}, which is required: an empty filter shows all rows. Leave required out; a default chooses what the list shows at first.`,
+    );
+  }
   const isUnfit = allParts(filter).some(({ part }) => part === 'rows' || part === 'choices');
   const wrong = allFields(filter).find(
-    (field) =>
-      field.required || field.isSecret || isFile(field) || isButton(field) || !isTyped(field),
+    (field) => field.isSecret || isFile(field) || isButton(field) || !isTyped(field),
   );
   if (!isUnfit && wrong === undefined) return;
   throw new TypeError(
-    `Cannot define a list with the filter ${JSON.stringify(wrong?.label ?? 'rows')}: take a field that is typed or chosen and is not required, and no password, file, button or list of rows.`,
+    `Cannot define a list with the filter ${JSON.stringify(wrong?.label ?? 'rows')}: take a field that is typed or chosen, and no password, file, button or list of rows.`,
   );
 }
