@@ -59,6 +59,7 @@ export { readSigned } from './src/middleware/read-signed.ts';
 export { loadFiles } from './src/middleware/serve-files.ts';
 export { explain } from './src/router/explain.ts';
 export { createLinks, type RouteNames } from './src/router/links.ts';
+export type { ParamsOf } from './src/router/path-params.ts';
 export type { Route } from './src/router/route.ts';
 export { createRouter, type Router } from './src/router/router.ts';
 export { readHostCookie, withHostCookie } from './src/session/host-cookie.ts';

@@ -201,6 +201,7 @@ export const english: Language = createLanguage({
         401: 'Log in, then send the form again.',
         403: 'Open the form on this site, and send it from there.',
         404: 'Check the address.',
+        409: 'Check what the page shows now, then send the form again.',
         413: 'Shorten what you typed.',
         415: 'Use the form on the page.',
         421: 'Check the address.',

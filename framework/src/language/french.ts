@@ -223,6 +223,7 @@ export const french: Language = createLanguage({
         401: 'Connectez-vous, puis envoyez de nouveau le formulaire.',
         403: 'Ouvrez le formulaire sur ce site et envoyez-le depuis cette page.',
         404: 'Vérifiez l’adresse.',
+        409: 'Vérifiez ce que la page affiche maintenant, puis renvoyez le formulaire.',
         413: 'Raccourcissez votre saisie.',
         415: 'Utilisez le formulaire de la page.',
         421: 'Vérifiez l’adresse.',

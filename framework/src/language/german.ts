@@ -225,6 +225,7 @@ export const german: Language = createLanguage({
       401: 'Melden Sie sich an und senden Sie das Formular dann noch einmal.',
       403: 'Öffnen Sie das Formular auf dieser Website und senden Sie es von dort.',
       404: 'Prüfen Sie die Adresse.',
+      409: 'Prüfen Sie, was die Seite jetzt zeigt, und senden Sie das Formular dann noch einmal.',
       413: 'Kürzen Sie Ihre Eingaben.',
       415: 'Verwenden Sie das Formular auf der Seite.',
       421: 'Prüfen Sie die Adresse.',

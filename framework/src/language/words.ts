@@ -144,7 +144,7 @@ export interface Words {
 
   // Error pages
   readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 422 | 429 | 503>;
-  readonly advice: StatusTexts<400 | 401 | 403 | 404 | 413 | 415 | 421 | 429>;
+  readonly advice: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429>;
   /** What happened, if nothing more is known. */
   readonly pageFailed: string;
   readonly nothingSaved: string;
