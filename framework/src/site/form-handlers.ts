@@ -213,7 +213,13 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carrying<C, F, V> &
+export type FormHandlersOptions<
+  C,
+  F extends Fields,
+  V,
+  Loaded = unknown,
+  Sent extends C = C,
+> = Carrying<Sent, F, V> &
   AroundForm<C, F, Loaded> &
   ReadOptions & {
     /** The name of `send`, in logs and in `explain`. */
@@ -258,11 +264,11 @@ const HANDLER_KINDS = {
   show: FUNCTION,
 } satisfies OptionKinds<FormHandlersOptions<FormNeeds, Fields, unknown>>;
 
-export interface FormHandlers<C, F extends Fields, V> {
+export interface FormHandlers<C, F extends Fields, V, Sent extends C = C> {
   /** The chain of its POST: `.post('/items', guard, ...add.post)`. It reads the form, then `send` and `show` follow. */
   readonly post: readonly [
     Middleware<unknown, FormContext<F, V>>,
-    FormAction<F, C, V>,
+    FormAction<F, Sent, V>,
     <Shown extends C & Partial<FormContext<F, V>>>(
       context: Shown,
     ) => Awaitable<Response<StatusOf<Shown>> | FormResponse>,
@@ -270,7 +276,7 @@ export interface FormHandlers<C, F extends Fields, V> {
   /** For `readForm`, in a chain of its own. */
   readonly form: FormSource<C, F, V>;
   /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm`, and before `show`. */
-  readonly send: FormAction<F, C, V>;
+  readonly send: FormAction<F, Sent, V>;
   /** The handler of the page with the form, and of the refused form. */
   readonly show: <Shown extends C & Partial<FormContext<F, V>>>(
     context: Shown,
@@ -279,14 +285,15 @@ export interface FormHandlers<C, F extends Fields, V> {
 
 /**
  * Makes `formHandlers` for routes whose context is `C`, such as `createFormHandlers<MemberContext>()`. An
- * application has one for each of its contexts.
+ * application has one for each of its contexts. `Sent` is that of `send` and `act` if the chain of the POST adds more,
+ * such as `requireSession` behind a page that everybody sees.
  */
-export function createFormHandlers<C extends FormNeeds>() {
+export function createFormHandlers<C extends FormNeeds, Sent extends C = C>() {
   /** Makes the two halves of a form. Throws for a form with a password that has `send`: it needs `act`. */
   return function formHandlers<F extends Fields, V, Loaded = unknown>(
     source: FormSource<C, F, V>,
-    options: FormHandlersOptions<C, F, V, Loaded>,
-  ): FormHandlers<C, F, V> {
+    options: FormHandlersOptions<C, F, V, Loaded, Sent>,
+  ): FormHandlers<C, F, V, Sent> {
     checkOptions('formHandlers', options, HANDLER_KINDS);
     const { name, send, act } = options;
     if ((send === undefined) === (act === undefined)) {
