@@ -67,6 +67,11 @@ export type AnyRouter<Names extends string = any> = Router<any, Names, any>;
  * `Prefix` is that of the group.
  */
 export class Router<C extends Context, Names extends string = string, Prefix extends string = ''> {
+  /**
+   * For the compiler alone: a router is passed on only as one whose context has less. The parameters of methods do not
+   * say so, because TypeScript compares them in both directions.
+   */
+  declare readonly '~context'?: () => C;
   readonly #table: Table;
   readonly #scope: Scope;
   /** The index of the first route that is registered here. */

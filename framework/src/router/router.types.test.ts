@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Middleware } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { readForm } from '../form/read-form.ts';
@@ -11,7 +11,7 @@ import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';
 import { get, post } from '../testing/make-request.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type Router } from './router.ts';
 
 // Each line that must not compile says so, and the test shows what would have happened had it run.
 
@@ -49,6 +49,18 @@ test('a handler that reads the user without requireSession does not compile', as
     .get('/open', (context) => text(context.session.user.name));
   assert.equal((await router.handle(get('/guarded'))).status, 303);
   await fails(router, get('/open'), TypeError);
+});
+
+test('a router whose chain lacks what a function needs does not compile', async () => {
+  const addStaff = (router: Router<Context & { readonly staff: number }>) =>
+    router.get('/', ({ staff }) => text(staff.toFixed()));
+  const router = createRouter();
+  // @ts-expect-error nobody has put staff on the context
+  addStaff(router);
+  await fails(router, get('/'), TypeError);
+  const whole = createRouter().use(add('staff')).use(add('more'));
+  addStaff(whole);
+  assert.equal((await whole.handle(get('/'))).body, '5');
 });
 
 test('a handler that reads the session without loadSession does not compile', async () => {
