@@ -131,7 +131,11 @@ export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> =
  * Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole.
  */
 export async function send(page: Page, button: string): Promise<number> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  // The script checks fields by fetch, and sends files by XMLHttpRequest.
+  const answer = page.waitForResponse((response) => {
+    const request = response.request();
+    return request.method() === 'POST' && request.resourceType() !== 'fetch';
+  });
   await page.getByRole('button', { name: button, exact: true }).click();
   const status = (await answer).status();
   // Whoever measures a page whose style sheet is on its way measures it without the style sheet.
