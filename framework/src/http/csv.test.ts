@@ -49,13 +49,21 @@ test('a column is a field that can be a cell, or a function', async () => {
   assert.match(await textOf(await csv(rows, { Tags: ({ tags }) => tags.join() })), /b\r\n$/);
 });
 
+test('a spreadsheet that splits at another separator finds no formula behind it', async () => {
+  for (const separator of [',', ';', '\t'] as const) {
+    const rows = [{ a: "x,=cmd|'/C calc'!A0" }, { a: 'x;=1+1' }, { a: 'x\t@SUM(1)' }];
+    const answer = await csv(rows, { A: 'a' }, { bom: false, separator });
+    assert.equal(await textOf(answer), `A\r\n${rows.map(({ a }) => `"${a}"\r\n`).join('')}`);
+  }
+});
+
 test('the byte order mark and the separator are chosen', async () => {
   const answer = await csv(
     [{ a: '1;2', b: '1,2' }],
     { a: 'a', b: 'b' },
     { bom: false, separator: ';' },
   );
-  assert.equal(await textOf(answer), 'a;b\r\n"1;2";1,2\r\n');
+  assert.equal(await textOf(answer), 'a;b\r\n"1;2";"1,2"\r\n');
   assert.equal(answer.headers['Content-Disposition'], 'attachment');
 });
 

@@ -51,6 +51,12 @@ const CSV_KINDS = {
   separator: oneOf(',', ';', '\t'),
 } satisfies OptionKinds<CsvOptions>;
 
+/**
+ * Cells in quotes: also those with another separator. A spreadsheet that splits at any of them, as LibreOffice does,
+ * would otherwise see two cells, and the second may be a formula.
+ */
+const QUOTED = /[,;\t"\r\n]|^\s|\s$/;
+
 /** Characters of a piece of the stream. Between two pieces, other requests run. */
 const PIECE = 32_768;
 
@@ -67,11 +73,10 @@ export async function csv<Row>(
   checkOptions('csv', options, CSV_KINDS);
   const { name = null, bom = true, separator = ',' } = options;
   const list = listColumns(columns);
-  const quoted = new RegExp(`[${separator}"\\r\\n]|^\\s|\\s$`);
   const toLine = (cells: readonly string[]) => {
     // A line with nothing in it would be no row.
     if (cells.length === 1 && cells[0] === '') return '""\r\n';
-    return `${cells.map((cell) => (quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)}\r\n`;
+    return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)}\r\n`;
   };
 
   let isWhole = false;
