@@ -7,7 +7,7 @@ export type SavingChange = 'autosave' | 'save' | 'anew';
 export const SAVED = '_saved';
 
 export interface Saving {
-  /** Null for a visitor, whose form is not saved: the script warns before the page is left. */
+  /** Null for a form that is not saved, as that of a visitor: the script warns before the page is left. */
   readonly at: string | null;
   /** Whether the page shows what was saved before. */
   readonly isOpened: boolean;

@@ -191,6 +191,24 @@ test('a text that is too long is told, and an empty form is not saved', async ()
   assert.doesNotMatch(await textOf(visitor), /typed before/);
 });
 
+test('back on a form that was sent, the script does not say that it saves, and the button saves', async () => {
+  const { logIn } = openSite();
+  const visitor = await logIn();
+  const page = await textOf(visitor);
+  await visitor.post('/report', { ...hiddenFields(page), ...TYPED });
+  const next = { ...hiddenFields(page), title: 'Next', amount: '13' };
+  const late = bodyText(await visitor.post('/report', { ...next, _change: 'autosave' }));
+  assert.doesNotMatch(late, /_saved/);
+  assert.match(late, / data-warns/);
+  assert.doesNotMatch(await textOf(visitor), /Next/);
+  assert.equal((await visitor.post('/report', { ...next, _change: 'save' })).status, 303);
+  const opened = await textOf(visitor);
+  assert.match(opened, /value="Next"/);
+  const again = { ...hiddenFields(opened), title: 'Next one', amount: '13', _change: 'autosave' };
+  assert.match(bodyText(await visitor.post('/report', again)), /_saved/);
+  assert.match(await textOf(visitor), /value="Next one"/);
+});
+
 test('autosave is refused at the start where nothing tells that the form has ended', () => {
   const site = createSite(createMemoryStores(), { log: false });
   const add = (options: object) =>

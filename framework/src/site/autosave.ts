@@ -95,21 +95,26 @@ export async function saveTyped(
     return { at: savedAt, isOpened: false, note: language.words.tooLongToSave };
   const at = new Date();
   let note: string | null = null;
+  let hasEnded = false;
   await stores.receipts.carryOut(null, async (transaction) => {
     const found = (await stores.values.find(id, transaction)) as Saved | null;
     const { ended = [], draft: before = null } = found ?? {};
     const isOwn = before === null || found?.at === savedAt;
-    const hasEnded = once !== null && ended.includes(once);
+    // The script may be late. Who presses the button is back on the page, and wants what is there now.
+    hasEnded = change === 'autosave' && once !== null && ended.includes(once);
     note =
       isOwn || found === null ? null : language.words.savedInstead(formatAgo(found.at, language));
     // What another tab has saved meanwhile is not thrown away by this one.
     if (hasEnded || (draft === null && !isOwn)) return '';
-    const all = change === 'anew' && once !== null ? [...ended, once].slice(-MAX_ENDED) : ended;
+    const others = ended.filter((key) => key !== once);
+    const all = change === 'anew' && once !== null ? [...others, once].slice(-MAX_ENDED) : others;
     const saved: Saved = { draft, at: at.toISOString(), ended: all };
     await stores.values.put(id, saved, new Date(at.getTime() + days * DAY), transaction);
     return '';
   });
   if (change !== 'autosave') return seeOther(localPath(page));
+  // Without a place for it, the script warns before the page is left.
+  if (hasEnded) return { at: null, isOpened: false, note: null };
   return { at: draft === null ? '' : at.toISOString(), isOpened: false, note };
 }
 
