@@ -22,8 +22,11 @@ const note = textField({ label: 'Note', maxLength: 70_000 });
 
 function open() {
   const tags = ['red', 'blue'];
+  const logIn = (id: number) =>
+    withSession(seeOther(HOME), startSession({ id, name: `user ${id}` }));
   const site = createSite(createMemoryStores(), { log: false })
-    .post('/login', () => withSession(seeOther(HOME), startSession({ id: 1, name: 'Ada' })))
+    .post('/login', () => logIn(1))
+    .post('/login/:id<int>', ({ params: { id } }) => logIn(id))
     .get('/', () => seeOther(HOME));
   formPage(
     site,
@@ -80,6 +83,19 @@ test('a visitor finds the form as it was, in the browser that has left it', asyn
   assert.equal((await visitor.submit(page, { tags: ['red', 'green'] })).status, 303);
   assert.doesNotMatch(bodyText(await visitor.get('/things?x=1')), /Kept/);
   assert.doesNotMatch(bodyText(await stranger.get(back)), /Kept| checked/);
+});
+
+test('the address of the other form gives the text to no other account', async () => {
+  for (const path of ['/login', null]) {
+    const [visitor, stranger] = open();
+    if (path !== null) await visitor.post(path, {});
+    const left = await visitor.submit('/things', LEAVE);
+    await stranger.post('/login/2', {});
+    const added = await stranger.submit(String(left.headers.Location), { name: 'green' });
+    assert.doesNotMatch(bodyText(await stranger.follow(added)), /Kept| checked/);
+    const own = await visitor.submit(String(left.headers.Location), { name: 'pink' });
+    assert.match(bodyText(await visitor.follow(own)), /value="Kept"/);
+  }
 });
 
 test('a step is left and found again as a page is, also by a visitor', async () => {

@@ -3,8 +3,8 @@
  * in the address of the form's page. The log-in leads there by `next`, and the text moves to the session. Whoever has
  * the key gets the text, so it is a secret, and it is in no address that stays in the history.
  *
- * `addNew` does the same. A visitor has no session to move the text to, so the key stays in the address, and a cookie
- * binds the text to the browser.
+ * `addNew` does the same, but its key is in the address of the other form. So the text is for its user alone. A visitor
+ * has no session to move it to: the key stays in the address, and a cookie binds the text to the browser.
  */
 
 import { hash, randomBytes } from 'node:crypto';
@@ -55,14 +55,21 @@ export async function parkDraft(context: Context): Promise<LogIn> {
   return { path, isFilled };
 }
 
-/** A draft, and for that of a visitor the SHA-256 of the token in the cookie. */
-type ParkedDraft = Draft & { readonly browser?: string };
+/** Whose a draft of `addNew` is. That of a log-in is for whoever has the key. */
+interface Binding {
+  /** The SHA-256 of the token in the cookie of a visitor. */
+  readonly browser?: string;
+  /** The id of the user. */
+  readonly owner?: string | number;
+}
+
+type ParkedDraft = Draft & Binding;
 
 /** The page of the form, with a key of what was typed. `blank` is that of a form in which nothing was. */
 async function parkText(
   context: Context,
   blank: Draft | null = null,
-  token: string | null = null,
+  binding: Binding = {},
 ): Promise<{ readonly next: string; readonly isFilled: boolean; readonly key: string }> {
   const { stores } = context as Context & StoresContext<unknown>;
   const draft = (await readDraft(context)) ?? blank;
@@ -71,7 +78,7 @@ async function parkText(
   const key = randomBytes(16).toString('base64url');
   if (draft === null || place?.isTaken !== true) return { next, isFilled: false, key };
   const expiresAt = new Date(Date.now() + VISITOR_PARKED);
-  const parked = token === null ? draft : { ...draft, browser: toTokenKey(token) };
+  const parked: ParkedDraft = { ...draft, ...binding };
   try {
     await stores.values.put(toId(key), parked, expiresAt);
     return { next: withQuery(next, NAME, key), isFilled: true, key };
@@ -106,16 +113,17 @@ export async function leaveForm(
   const texts = toEntries(bindForm(form)).map(([, text]) => text);
   const addresses = { action: toPath(request.target), path: pageOf(context) };
   const blank = { ...addresses, fields: {}, once: null, language };
-  const token = session === null ? createToken() : null;
+  const token = createToken();
   const isBlank = texts.every((text) => text === '');
-  const { next, isFilled, key } = await parkText(context, isBlank ? blank : null, token);
+  const binding = session === null ? { browser: toTokenKey(token) } : { owner: session.user.id };
+  const { next, isFilled, key } = await parkText(context, isBlank ? blank : null, binding);
   if (!isFilled)
     return texts.join('').length > MAX_DRAFT_LENGTH ? words.tooLongToLeave : words.cannotLeave;
   const response = seeOther(localPath(withQuery(part.addNew.path, 'next', next)));
   const maxAge = VISITOR_PARKED / 1000;
-  return token === null
-    ? response
-    : withHostCookie(response, request, { name: toCookie(key), value: token, maxAge });
+  return session === null
+    ? withHostCookie(response, request, { name: toCookie(key), value: token, maxAge })
+    : response;
 }
 
 function toCookie(key: string): string {
@@ -182,14 +190,17 @@ export const claimDraft: Middleware<Pick<SessionContext, 'session'> & StoresCont
       const page = kept.size === 0 ? path : `${path}?${kept}`;
       const key = request.query.get(NAME) ?? '';
       return stores.values.find(toId(key)).then((found) => {
-        const { browser, ...parked } = (found ?? {}) as ParkedDraft;
-        const draft = found === null ? null : addChosen(parked, own);
+        const { browser, owner, ...parked } = (found ?? {}) as ParkedDraft;
+        const tokens = readHostCookie(request, toCookie(key)).map(toTokenKey);
+        const isBrowser = browser !== undefined && tokens.includes(browser);
+        const isOwn =
+          isBrowser || (browser === undefined && (owner ?? session?.user.id) === session?.user.id);
+        const draft = found === null || !isOwn ? null : addChosen(parked, own);
         if (session) {
           const response = seeOther(localPath(page));
           return draft === null ? response : withSession(response, keepDraft(draft));
         }
-        const tokens = readHostCookie(request, toCookie(key)).map(toTokenKey);
-        if (browser !== undefined && tokens.includes(browser)) visitorDraftSlot.set(request, draft);
+        if (isBrowser) visitorDraftSlot.set(request, draft);
         return next(context);
       });
     },
