@@ -1,4 +1,5 @@
 /** Reads pasted cells, or a file with a table, as the texts of rows. */
+import { setImmediate } from 'node:timers/promises';
 import type { AnyField, FieldText } from '../field/field.ts';
 import type { Language } from '../language/language.ts';
 import { describeReading } from '../tables/describe-reading.ts';
@@ -29,12 +30,16 @@ export interface ReadRow {
 }
 
 export interface ReadTable {
+  /** Those after the most that the form takes have only their line: they are counted, and not read. */
   readonly rows: readonly ReadRow[];
   /** How it was read: sentences without a full stop. */
   readonly said: readonly string[];
   /** The text of these rows, which are the last ones, with the headings. */
   readonly rest: (rows: readonly ReadRow[]) => string;
 }
+
+/** Rows between which other requests run. */
+const BETWEEN = 1_000;
 
 /** `field` is the one that `rows` are filled from. Rejects with a `TableError`. */
 export async function readPasted(
@@ -57,12 +62,18 @@ export async function readPasted(
   const loose: TableRow[] = [];
   const unknown = new Set<number>();
   for await (const raw of table.rows) {
+    // Pasted rows are there at once, and would block the event loop.
+    if (found.length % BETWEEN === BETWEEN - 1) await setImmediate();
     const row = decodeRow(raw, encoding);
+    if (row.cells.some((cell) => cell.includes('\0'))) throw new TableError(words.tables.notTable);
+    if (found.length >= part.max) {
+      found.push({ line: row.line, texts: {}, problems: [] });
+      continue;
+    }
     if (row.isLoose) loose.push(row);
     const texts = fillBlank(part.row, undefined, language);
     const problems: { at: readonly string[]; message: string }[] = [];
     for (const [index, cell] of row.cells.entries()) {
-      if (cell.includes('\0')) throw new TableError(words.tables.notTable);
       const typed = cell.trim();
       const column = used[index];
       if (typed === '') continue;

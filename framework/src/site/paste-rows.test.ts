@@ -352,6 +352,41 @@ test('what is no table is refused with a sentence, and the text is kept', async 
   assert.match(saidOf(filled)[1] ?? '', /The quotes are wrong and were read as text on line 2/);
 });
 
+test('many rows without a place are counted and not parsed, and other requests run meanwhile', async () => {
+  let parsed = 0;
+  const name = textField({ label: 'Name', maxLength: 80 });
+  const counting: typeof name = {
+    ...name,
+    parse(...given) {
+      parsed++;
+      return name.parse(...given);
+    },
+  };
+  const form = defineForm({
+    people: rows({
+      label: 'People',
+      name: 'Person',
+      fields: { name: counting },
+      max: 5,
+      paste: true,
+    }),
+  });
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(site, '/', form, {
+    button: 'Save',
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    send: () => localPath('/'),
+  });
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  const sent = createVisitor(site).post('/', { ...FILL, [CELLS]: 'Name\nAda\n'.repeat(20_000) });
+  const page = bodyText(await sent);
+  clearInterval(timer);
+  assert.match(page, /39,994/);
+  assert.ok(parsed < 100, `${parsed} cells parsed`);
+  assert.ok(turns > 5, `${turns} turns of the event loop`);
+});
+
 test('a file is read as pasted cells are, and what is left of it is said', async () => {
   const file = fileField({ label: 'Or choose a file', maxSize: 10_000, accept: ['.csv'] });
   const { visitor, saved } = openSite({ max: 2, paste: { file } });

@@ -128,7 +128,10 @@ export function findHeader(
   return best === undefined ? -1 : rows.indexOf(best);
 }
 
+/** Cells of a row that are looked up as headings. To look all of them up would cost more than to read the text. */
+const MAX_LOOKED_UP = 1_000;
+
 /** How many headings of a row are known. */
 function countKnown({ cells }: TableRow, knows: Looking['knows']): number {
-  return cells.filter(knows).length;
+  return cells.slice(0, MAX_LOOKED_UP).filter(knows).length;
 }

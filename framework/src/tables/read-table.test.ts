@@ -270,3 +270,16 @@ test('rows are read while they are asked for', async () => {
   for await (const { line } of rows) if (line === 100) break;
   assert.ok(read < 300_000, `${read} bytes were read`);
 });
+
+test('a row of many cells costs no more than to read it: few of them are looked up', async () => {
+  let count = 0;
+  const knows = () => {
+    count++;
+    return false;
+  };
+  await assert.rejects(
+    openTable(',;\t|'.repeat(20_000).replaceAll('|', 'x|'), { knows }),
+    TableError,
+  );
+  assert.ok(count < 100_000, `${count}`);
+});
