@@ -229,6 +229,18 @@ test('no query does harm', async () => {
   assert.match(marked, /Search: <strong>&lt;script&gt;</);
 });
 
+test('a query that repeats itself, or names what no field has, makes no page long', async () => {
+  const { visitor } = open();
+  const short = bodyText(await visitor.get('/things?sizes=1&q=a'));
+  for (const more of ['&sizes=1', '&sizes.x=1', '&q=a', '&sizes']) {
+    const query = `?sizes=1&q=a${more.repeat(900)}`;
+    const page = bodyText(await visitor.get(`/things${query}`));
+    // The form over the ticks leads back to this address.
+    const own = page.split(query.replaceAll('&', '&amp;')).length - 1;
+    assert.ok(own <= 1 && page.length < short.length + 5 * query.length, `${page.length} ${more}`);
+  }
+});
+
 test('numbers and texts are in the language of the request', async () => {
   const answer = await open().visitor.get('/things?least=1.000', {
     headers: { 'accept-language': 'de' },

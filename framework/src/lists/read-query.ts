@@ -50,18 +50,20 @@ export async function readQuery<Row, V>(
     filter,
     order: parseOrder(columns, request.query.get('sort') ?? '') ?? own,
     form: { ...form, errors: errorsOf(validation) } as FilledForm<Fields>,
-    kept: applied.filter((one) => named.includes(one)).map(({ name, text }) => [name, text]),
+    kept: named.filter((one) => applied.includes(one)).map(({ name, text }) => [name, text]),
   };
 }
 
-/** What the query says of the filters. */
+/** What the query says of the filters, each once: all links of the page have it. */
 function readEntries(
-  { names }: Form<Fields, unknown>,
+  definition: Form<Fields, unknown>,
   { search }: Pick<Request, 'search'>,
 ): readonly Entry[] {
-  if (names.length === 0) return [];
+  if (definition.names.length === 0) return [];
   const all = parseUrlencoded(Buffer.from(search), Number.POSITIVE_INFINITY);
-  return all.filter(({ name }) => names.includes(nameOf(name)));
+  const { found } = sortEntries(definition, all);
+  const known = all.filter((_, at) => found[at] !== null);
+  return [...new Map(known.map((one) => [`${one.name}=${one.text}`, one])).values()];
 }
 
 /** The defaults of the filters that the query does not name. */
