@@ -127,14 +127,16 @@ export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> =
   if ((await again.count()) > 0) await again.fill(password);
 }
 
+/** What the script asks when a field is left. */
+const CHECK = /_change=check|name="_change"\s+check/;
+
 /**
  * Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole.
  */
 export async function send(page: Page, button: string): Promise<number> {
-  // The script checks fields by fetch, and sends files by XMLHttpRequest.
   const answer = page.waitForResponse((response) => {
     const request = response.request();
-    return request.method() === 'POST' && request.resourceType() !== 'fetch';
+    return request.method() === 'POST' && !CHECK.test(request.postData() ?? '');
   });
   await page.getByRole('button', { name: button, exact: true }).click();
   const status = (await answer).status();

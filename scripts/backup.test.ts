@@ -133,7 +133,7 @@ test('a backup has the files that wait in a form, and a restore gives them back'
   const { body, type } = await encodeForm(form);
   const headers = { 'content-type': type, cookie: `sid=${ada.cookie('sid')}` };
   const again = bodyText(await visitor.post('/items/import', body, { headers }));
-  assert.match(again, /The file is not a table/, 'its bytes were read again');
+  assert.match(again, /This is not a table/, 'its bytes were read again');
 });
 
 test('a backup of many pages is one step, because a write between two steps would restart it', async (t) => {
