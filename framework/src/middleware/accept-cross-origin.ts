@@ -1,6 +1,6 @@
 /**
- * A word of a route, which is read before its chain runs: `refuseCrossOrigin` lets the post pass, and `loadSession`
- * looks for no session. So no middleware before it sees one either.
+ * The router reads the middleware of a route before its chain runs. So `refuseCrossOrigin` knows that this one follows
+ * and lets the post pass, and `loadSession` looks for no session: no middleware of the chain sees one.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

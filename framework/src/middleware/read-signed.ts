@@ -1,7 +1,7 @@
 /**
- * Posts of programs that prove by a signature who has sent them: webhooks. Nothing of the body is read before it is
- * proved. A signature says nothing of how often a post was sent, so the handler does its writes in `once`, which stores
- * a receipt of the message in the same transaction: as the receipt of a form, with the answer in place of the path.
+ * Posts of programs that prove by a signature who has sent them: webhooks. The body is parsed after it is proved. A
+ * signature says nothing of how often a post was sent. So the handler does its writes in `once`, which stores a receipt
+ * of the message, with the answer, in the same transaction.
  */
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
@@ -16,7 +16,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { JsonAnswer } from '../http/json.ts';
 import type { Request } from '../http/request.ts';
 import { empty, type PlainText, type Response } from '../http/response.ts';
-import type { ReceiptKey, ReceiptStore } from '../once/receipt-store.ts';
+import { MAX_ANSWER, type ReceiptKey, type ReceiptStore } from '../once/receipt-store.ts';
 import type { NoSession } from './accept-cross-origin.ts';
 import { isSigned, SCHEMES, type SchemeName, toKey } from './signature-schemes.ts';
 
@@ -102,8 +102,6 @@ const KINDS = {
 
 const LIMIT = 1_048_576;
 const TOLERANCE = 300_000;
-/** Characters of an answer that a receipt can hold. */
-const MAX_ANSWER = 65_536;
 
 /**
  * Lets signed posts from elsewhere into a route, as `acceptCrossOrigin` does, and adds what they say. Answers 400

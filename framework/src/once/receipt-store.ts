@@ -5,6 +5,9 @@
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
+/** Characters of an answer that a receipt holds in place of the path, for posts of programs. */
+export const MAX_ANSWER = 65_536;
+
 /** What identifies a form that was sent. Two forms with equal keys are the same form. */
 export interface ReceiptKey {
   /**

@@ -505,7 +505,7 @@ function saveOr<F extends Fields, V>(
     if (!isSaving(form)) return answer(context, next);
     const isScript = form.change === 'autosave';
     if (session === null || isOfOtherAccount(form.once, session)) {
-      // What the script is not told is as if it was not saved.
+      // The page does not say when it was saved, so the script knows that it was not.
       if (isScript) return answer(context, next);
       if (session === null) throw refuseWithoutSession();
       const { focus: _, ...sent } = form;

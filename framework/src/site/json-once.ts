@@ -12,12 +12,9 @@ import { describeValue } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';
 import { JSON_HEADERS, type JsonAnswer } from '../http/json.ts';
 import type { Request } from '../http/request.ts';
-import type { ReceiptKey } from '../once/receipt-store.ts';
+import { MAX_ANSWER, type ReceiptKey } from '../once/receipt-store.ts';
 import { sessionOf } from '../session/session.ts';
 import type { StoresContext } from './stores.ts';
-
-/** Characters of an answer that a receipt can hold. */
-const MAX_ANSWER = 65_536;
 
 /**
  * Runs the work in a transaction, with a receipt, and answers with its JSON. The same request again, by its header
