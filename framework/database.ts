@@ -2,7 +2,7 @@
  * What SQLite and PostgreSQL have in common; over either, an outbox, and stores of sessions, receipts, values and
  * rates.
  */
-export { type AuditEntry, createAudit } from './src/audit/audit.ts';
+export { type Audit, type AuditEntry, createAudit } from './src/audit/audit.ts';
 export { createStores } from './src/database/create-stores.ts';
 export {
   type CachedConnection,

@@ -1,3 +1,3 @@
 /** A form on several pages. */
 export { stepPages } from './src/steps/step-pages.ts';
-export { steps } from './src/steps/steps.ts';
+export { type Steps, steps } from './src/steps/steps.ts';

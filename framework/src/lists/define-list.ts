@@ -32,7 +32,7 @@ export interface ColumnOptions<Row> {
   readonly align?: 'start' | 'end';
   /** On a narrow page, where a row is a block: with its label, as by default, without, or not at all. */
   readonly narrow?: 'label' | 'plain' | 'hidden';
-  /** Its cell in the file of the list; null for none. Without a field, a column is in the file only if it has this. */
+  /** Its cell in the file of the list; null for none. A column with `show` and no field needs it for the file. */
   readonly csv?: ((row: Row) => CsvCell) | null;
   /** Added to the classes of its cells. */
   readonly class?: string;
@@ -44,18 +44,28 @@ export interface ColumnOptions<Row> {
 interface FieldColumn<Row, Value> extends ColumnOptions<Row> {
   readonly field: ShownField<Value>;
   readonly label?: string;
-  readonly show?: (row: Row, language: Language) => Html | string;
+  readonly show?: (row: Row, language: Language) => Html | string | number;
 }
 
 /** Any other column, which the row need not have. */
 interface OwnColumn<Row> extends ColumnOptions<Row> {
   readonly field?: never;
   readonly label: string;
-  readonly show: (row: Row, language: Language) => Html | string;
+  readonly show: (row: Row, language: Language) => Html | string | number;
+}
+
+/** A column of text or a number, which is shown as it is. */
+interface PlainColumn<Row> extends ColumnOptions<Row> {
+  readonly field?: never;
+  readonly label: string;
+  readonly show?: never;
 }
 
 type ColumnOf<Row, Name> = Name extends keyof Row
-  ? FieldColumn<Row, Row[Name]> | OwnColumn<Row>
+  ?
+      | FieldColumn<Row, Row[Name]>
+      | OwnColumn<Row>
+      | (Row[Name] extends string | number | null ? PlainColumn<Row> : never)
   : OwnColumn<Row>;
 
 /** `S` says which columns can be sorted. */
@@ -70,7 +80,7 @@ export type Columns<Row, S> = {
 export interface AnyColumn<Row> extends ColumnOptions<Row> {
   readonly field?: ShownField<unknown>;
   readonly label?: string;
-  readonly show?: (row: Row, language: Language) => Html | string;
+  readonly show?: (row: Row, language: Language) => Html | string | number;
   readonly sort?: Direction;
 }
 
@@ -166,15 +176,15 @@ function checkColumns(columns: Readonly<Record<string, AnyColumn<never>>>): void
   const all = Object.entries(columns);
   if (all.length === 0)
     throw new TypeError('Cannot define a list without columns: pass at least one.');
-  for (const [name, { field, label, show, sort }] of all) {
+  for (const [name, { field, label, sort }] of all) {
     if (!/^[A-Za-z]\w*$/.test(name)) {
       throw new TypeError(
         `Cannot define a list with the column ${JSON.stringify(name)}: the address of its order has its name. Start with a letter, and go on with letters, digits and underscores.`,
       );
     }
-    if (field === undefined && (label === undefined || show === undefined)) {
+    if (field === undefined && label === undefined) {
       throw new TypeError(
-        `Cannot define a list with the column ${name} without field: pass one, or label and show.`,
+        `Cannot define a list with the column ${name} without field: pass one, or label, and show for what is neither text nor a number.`,
       );
     }
     if (sort === undefined || sort === 'asc' || sort === 'desc') continue;

@@ -62,6 +62,7 @@ interface Drawing {
     readonly empty: Html | string | undefined;
     readonly csv: boolean;
     readonly ticking: Ticking | null;
+    readonly hasFlash: boolean;
   };
 }
 
@@ -97,14 +98,17 @@ function activeFilters(form: FilledForm<Fields>, language: Language): readonly A
 }
 
 function drawFilters(
-  { list: { filter, order: own }, request, asked }: Drawing,
+  { list: { filter, order: own }, request, asked, shown: { hasFlash, ticking } }: Drawing,
   { words }: Language,
 ): Html | null {
   if (filter.names.length === 0) return null;
   const { form, order } = asked;
+  const { errors = [], focus } = ticking?.form ?? {};
+  // A page has one focus: the message of a form, or the errors of the ticks, come first.
+  const isFocused = !hasFlash && errors.length === 0 && focus === undefined;
   const sort = toSortText(order, own);
   const kept = sort === null ? null : html`<input type="hidden" name="sort" value="${sort}">\n`;
-  return html`${errorSummary(form)}<form class="list-filter" method="get" action="${toPath(request.target)}" role="search" aria-label="${words.filters}" novalidate>
+  return html`${errorSummary(isFocused ? form : { ...form, focus: null })}<form class="list-filter" method="get" action="${toPath(request.target)}" role="search" aria-label="${words.filters}" novalidate>
 ${kept}${Array.from(form, (part) => html`${formField(form, part)}\n`)}<button class="quiet">${words.applyFilters}</button>
 </form>
 `;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField, choicesField } from '../field/choice-field.ts';
-import { textField, wholeNumberField } from '../field/fields.ts';
+import { checkboxField, textField, wholeNumberField } from '../field/fields.ts';
 import { ticksField } from '../field/ticks-field.ts';
 import { defineForm } from '../form/define-form.ts';
 import { formTitle } from '../form/form-markup.ts';
@@ -331,6 +331,53 @@ test('the file has all rows of the same query, in its order, and runs no formula
   assert.match(await text(await visitor.get('/things?as=csv')), /\n'=1\+1,0,open/);
   // A file cannot say what is wrong with a filter.
   assert.match(await read(visitor, '/things?least=x&as=csv'), /id="least-error"/);
+});
+
+test('a property is shown as it is, and a tick in words, in the file, too', async () => {
+  const rows = [{ id: 1, name: '<b>', size: 1_000, isLent: true }];
+  const list = defineList<(typeof rows)[number]>()({
+    columns: {
+      name: { label: 'Name' },
+      size: { label: 'Size' },
+      isLent: { field: checkboxField({ label: 'Lent' }) },
+      twice: { label: 'Twice', show: ({ size }) => 2 * size },
+    },
+  });
+  const site = createSite(createMemoryStores(), { log: false });
+  listPage(site, '/things', list, {
+    read: () => rows,
+    csv: { name: 'things.csv', separator: ';', bom: false },
+    show: ({ listHtml }) => listHtml,
+  });
+  const visitor = createVisitor(site);
+  const page = await read(visitor, '/things');
+  assert.match(page, /&lt;b&gt;<\/th>\n<td[^>]*>1000<.*\n<td[^>]*>Yes<.*\n<td[^>]*>2000</);
+  const file = await visitor.get('/things?as=csv');
+  assert.match(String(file.headers['Content-Disposition']), /things\.csv/);
+  assert.equal(await text(file), 'Name;Size;Lent\r\n<b>;1000;Yes\r\n');
+});
+
+test('one element of a page takes the focus', async () => {
+  const { visitor } = open();
+  await visitor.post('/login');
+  const count = (page: string) => page.split(' autofocus').length - 1;
+  assert.equal(count(await read(visitor, '/things?least=x')), 1);
+  const empty = await visitor.submit('/things?least=x', { action: 'print' });
+  assert.equal(count(bodyText(empty)), 1);
+  const all = await visitor.submit('/things?least=x', { _change: 'update ticked' });
+  assert.equal(count(bodyText(all)), 1);
+  const sent = await visitor.submit('/things?least=x', {
+    ticked: '1',
+    reason: 'old',
+    action: 'delete',
+  });
+  const back = sent.headers['Location'] ?? '';
+  const target = `${back}&least=x`.replace(/^([^?]*)&/, '$1?');
+  // The layout of the page gives its message the focus.
+  assert.match(
+    await read(visitor, target),
+    /Deleted 1.*error-summary" role="alert" tabindex="-1">/s,
+  );
 });
 
 async function text({ body }: Response): Promise<string> {

@@ -16,6 +16,7 @@ import {
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
+import type { CsvOptions } from '../http/csv.ts';
 import type { Html } from '../http/html.ts';
 import { page, type Response } from '../http/response.ts';
 import type { AnyFormHandler } from '../router/chain-types.ts';
@@ -50,8 +51,8 @@ export type ListPageOptions<C, Row, Sort extends string, V, K, F extends Fields,
   V,
   K
 > & {
-  /** The file name of the same rows as CSV, which the page links to. Without it, there is none. */
-  readonly csv?: string;
+  /** The file name of the same rows as CSV, which the page links to; or the options of `csv`. */
+  readonly csv?: string | (CsvOptions & Required<Pick<CsvOptions, 'name'>>);
   readonly ticks?: ListTicks<C, F, T>;
   readonly show: (
     context: C &
@@ -61,7 +62,11 @@ export type ListPageOptions<C, Row, Sort extends string, V, K, F extends Fields,
 
 const LIST_PAGE_KINDS = {
   ...READ_LIST_KINDS,
-  csv: TEXT,
+  csv: {
+    noun: 'a file name or the options of csv',
+    example: "{ name: 'things.csv', separator: ';' }",
+    accepts: (value) => TEXT.accepts(value) || OBJECT.accepts(value),
+  },
   ticks: OBJECT,
   show: needed(FUNCTION),
   middleware: LIST,
@@ -110,7 +115,8 @@ export function listPage<
   const get = (showPage: (context: FormNeeds) => Awaitable<Response>) =>
     routes.register('GET', pattern, middleware, async (context: FormNeeds) => {
       const isFile = csv !== undefined && context.request.query.get('as') === 'csv';
-      const file = isFile ? await listCsv(context, any, reading, csv) : null;
+      const named = typeof csv === 'string' ? { name: csv } : csv;
+      const file = isFile ? await listCsv(context, any, reading, named ?? {}) : null;
       return file ?? showPage(context);
     });
   if (ticks === undefined) {

@@ -48,7 +48,11 @@ test('a column has the type of the property of its row', () => {
     define({ columns: { nam: { field: name } } });
     // @ts-expect-error: the property has another type than the field
     define({ columns: { name: { field: amount } } });
-    // @ts-expect-error: what no field shows needs show
+    define({ columns: { name: { label: 'Name', sort: 'asc' }, amount: { label: 'Amount' } } });
+    define({ columns: { twice: { label: 'Twice', show: ({ amount: one }) => 2 * one } } });
+    // @ts-expect-error: the row has no such property
+    define({ columns: { nam: { label: 'Name' } } });
+    // @ts-expect-error: what is neither text nor a number needs show
     define({ columns: { owner: { label: 'Owner' } } });
     // @ts-expect-error: the row has no such key
     define({ columns: { name: { field: name } }, key: 'ix' });

@@ -65,7 +65,7 @@ interface BoundColumn<Row> {
   readonly attributes: Html | null;
   readonly link: AnyColumn<Row>['link'];
   readonly behind: AnyColumn<Row>['behind'];
-  readonly cell: (row: Row, language: Language) => Html | string;
+  readonly cell: (row: Row, language: Language) => Html | string | number;
   /** The tag of a cell, which is checked once and not for each row; null for the heading of the row. */
   readonly tag: Html | null;
 }
@@ -95,7 +95,7 @@ export function labelOf<Row>({ label, field }: AnyColumn<Row>, { translate }: La
   return translate(label ?? field?.label ?? '');
 }
 
-/** The value of the row, as its field shows it. */
+/** The value of the row, as its field shows it; without a field, as it is. */
 function showValue<Row>(
   name: string,
   { field }: AnyColumn<Row>,
@@ -103,7 +103,8 @@ function showValue<Row>(
   language: Language,
 ): string {
   const value = (row as Readonly<Record<string, unknown>>)[name];
-  return field?.show(field.toText(value, { language }), { language }) ?? '';
+  if (field === undefined) return String(value ?? '');
+  return field.show(field.toText(value, { language }), { language });
 }
 
 const SORTED = {

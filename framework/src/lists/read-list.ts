@@ -11,6 +11,7 @@ import {
   WHOLE_NUMBER,
 } from '../http/check-options.ts';
 import type { Html } from '../http/html.ts';
+import type { SessionContext } from '../session/session.ts';
 import type { List, ListOrder } from './define-list.ts';
 import { type DrawnList, drawList, type ListLink, type Ticking } from './draw-list.ts';
 import { type AddressChange, createAddresses } from './list-address.ts';
@@ -118,7 +119,9 @@ export async function readDrawn<C extends Context, Row, Sort extends string, V, 
   };
   const { rows, nav, page, pageCount } = await paginate(request, paging as never);
   const link = typeof add === 'function' ? add(context) : (add ?? null);
-  const shown = { rows: rows as readonly Row[], count, nav, add: link, empty, ...added };
+  const { flash = null } = context as Partial<Pick<SessionContext, 'flash'>>;
+  const own = { count, nav, add: link, empty, hasFlash: flash !== null };
+  const shown = { rows: rows as readonly Row[], ...own, ...added };
   const drawn = drawList({ list, request, asked, toAddress, shown });
   const order = asked.order as ListQuery<Sort, V>['order'];
   return { filter, order, rows: shown.rows, count, page, pageCount, ...drawn };
