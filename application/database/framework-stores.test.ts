@@ -1,6 +1,7 @@
 /** The framework's stores on both engines, in tables of their own and in those of the application. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import {
   createSite,
   defineForm,
@@ -165,16 +166,25 @@ for (const { engine, name, skip } of ENGINES) {
   test(`a value that is read in transactions is changed by one after another (${name})`, async (t) => {
     const open = await createDatabase(t, engine);
     const instances = [await open(), await open()];
-    await createStores(instances[0] as Database).values.put('count', 0, null);
-    const addOne = (database: Database) => {
-      const { values } = createStores(database);
-      return database.write(async (transaction) => {
-        const count = Number(await values.find('count', transaction));
-        await values.put('count', count + 1, null, transaction);
+    const stores = instances.map((database) => ({ database, ...createStores(database) }));
+    for (const [at, { values }] of stores.entries()) {
+      await values.put('stored', 0, null);
+      await values.put('expired', 9, new Date(at));
+    }
+    const addOne = ({ database, values }: (typeof stores)[number], key: string) =>
+      database.write(async (transaction) => {
+        const count = Number(await values.find(key, transaction));
+        await setTimeout(5);
+        await values.put(key, count + 1, null, transaction);
       });
-    };
-    await Promise.all([...instances, ...instances, ...instances].map(addOne));
-    assert.equal(await createStores(instances[1] as Database).values.find('count'), 6);
+    for (const key of ['stored', 'expired', 'new']) {
+      await Promise.all([...stores, ...stores, ...stores].map((one) => addOne(one, key)));
+      assert.equal(await stores[1]?.values.find(key), 6, key);
+    }
+    // Whoever finds nothing, and stores nothing, leaves nothing.
+    const { values } = createStores(instances[0] as Database);
+    await instances[0]?.write((transaction) => values.find('none', transaction));
+    assert.equal(await values.find('none'), null);
   });
 
   test(`a form in steps, answered on two instances at once, loses no answer and is sent once (${name})`, async (t) => {

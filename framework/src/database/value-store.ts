@@ -1,6 +1,7 @@
 /**
  * Values in a table, as JSON. In the transaction of a form, a value changes with everything else that the form
- * writes. On PostgreSQL, a read in a transaction locks the row.
+ * writes. On PostgreSQL, a read in a transaction locks the row, and without a value the place of one: two transactions
+ * that find nothing would both store the first value.
  */
 import type { ValueStore } from '../form/value-store.ts';
 import type { Database, WriteTransaction } from './database.ts';
@@ -27,17 +28,27 @@ export function createValueStore<Transaction extends WriteTransaction = WriteTra
   const selectLocked = database.engine === 'postgres' ? `${select} for update` : select;
   const upsert = `insert into ${name} (key, value, expires_at) values (?, ?, ?)
     on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`;
+  // An expired row, so nobody finds it. It waits for the row of another transaction, and locks one that is there.
+  const hold = `insert into ${name} (key, value, expires_at) values (?, 'null', '')
+    on conflict (key) do update set value = excluded.value where false`;
   const removeOne = `delete from ${name} where key = ?`;
 
   return {
     async find(key, transaction) {
       await prepare(transaction);
       const values = [key, new Date().toISOString()];
-      const { rows } =
-        transaction === undefined
-          ? await database.read.run<ValueRow>(select, values)
-          : await transaction.run<ValueRow>(selectLocked, values);
-      return rows[0] === undefined ? null : JSON.parse(rows[0].value);
+      const look = async () => {
+        const { rows } =
+          transaction === undefined
+            ? await database.read.run<ValueRow>(select, values)
+            : await transaction.run<ValueRow>(selectLocked, values);
+        return rows[0] === undefined ? null : JSON.parse(rows[0].value);
+      };
+      const found = await look();
+      if (found !== null || transaction === undefined || database.engine !== 'postgres')
+        return found;
+      await transaction.run(hold, [key]);
+      return look();
     },
     put: (key, value, expiresAt, transaction) =>
       write(async (connection) => {
