@@ -10,7 +10,7 @@ import { createFlash, findFlashes, withShownFlashes } from './flash.ts';
 import { endOf } from './lifetime.ts';
 import { createLogInCheck } from './log-in-check.ts';
 import type { Saving } from './save-session.ts';
-import type { Flash, Session } from './session.ts';
+import { type Flash, type Session, supersededSlot } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 import { warnOfStore } from './store-warning.ts';
 import { toTokenKey } from './token.ts';
@@ -67,7 +67,10 @@ export function createFinder({ store, lifetimeOf, now, onStarted }: Saving): {
         return at + 1 === tokens.length ? findVisitor(request) : find(tokens, at + 1, context);
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
       // a repeated form from it.
-      if (session.superseded && !isSafe(request) && !countsOnce(route)) return findVisitor(request);
+      if (session.superseded && !isSafe(request) && !countsOnce(route)) {
+        supersededSlot.set(request, true);
+        return findVisitor(request);
+      }
       const taken = findFlashes(session, request);
       logIns.arrived(request);
       const found = { session, taken, visitor: NO_FLASHES };

@@ -102,6 +102,12 @@ export function sessionOf(request: Request): Pick<Session, 'user'> | null {
   return sessionSlot.of(request);
 }
 
+/**
+ * Whether the request has the old id of a renewed session, and counts as that of a visitor on a route without
+ * `onlyOnce`. What is counted there must refuse it: a copy of the request would count as another sender's.
+ */
+export const supersededSlot: Slot<boolean> = new Slot(false);
+
 /** What `requireSession` adds to the context. */
 export interface LoggedIn<User extends SessionUser = SessionUser> {
   readonly session: Session<User>;

@@ -13,14 +13,15 @@ import { HttpError } from '../http/http-error.ts';
 import { JSON_HEADERS, type JsonAnswer } from '../http/json.ts';
 import type { Request } from '../http/request.ts';
 import { MAX_ANSWER, type ReceiptKey } from '../once/receipt-store.ts';
-import { sessionOf } from '../session/session.ts';
+import { refuseWithoutSession } from '../session/require-session.ts';
+import { sessionOf, supersededSlot } from '../session/session.ts';
 import type { StoresContext } from './stores.ts';
 
 /**
  * Runs the work in a transaction, with a receipt, and answers with its JSON. The same request again, by its header
  * `Idempotency-Key`, gets the same answer for 90 days and does not run the work; another body with the same key is
- * refused with 422. Without the header, nothing is counted. The work must make all its writes in the transaction; if it
- * throws, nothing is kept, and the key is free.
+ * refused with 422, and a request from the old id of a renewed session with 401. Without the header, nothing is
+ * counted. The work must make all its writes in the transaction; if it throws, nothing is kept, and the key is free.
  */
 export async function jsonOnce<Transaction, Status extends number>(
   context: Context & StoresContext<Transaction>,
@@ -57,6 +58,7 @@ function toReceiptKey(request: Request): ReceiptKey | null {
   if (header === undefined) return null;
   const once = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? header;
   if (!isKey(once)) throw new HttpError(400, ({ words }) => words.idempotencyKeyUnusable);
+  if (supersededSlot.of(request)) throw refuseWithoutSession();
   const digest = hash('sha256', JSON.stringify(['json', request.target]));
   return { owner: sessionOf(request)?.user.id ?? 0, once, digest };
 }
