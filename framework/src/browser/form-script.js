@@ -299,6 +299,9 @@ on('input', ({ target }) => {
   unsaved.set(form, savedIn(form) ? setTimeout(save, 3_000, form) : 0);
 });
 
+/** What follows the time. @param {Element} note */
+const toNews = (note) => note.lastChild?.textContent;
+
 /** @param {HTMLFormElement} form */
 function save(form) {
   const saved = savedIn(form);
@@ -317,14 +320,15 @@ function save(form) {
         lost();
         return;
       }
+      // It was not saved, as the note says.
+      if (made.value === saved.value) lost();
       saved.value = made.value;
       const [old, note] = [saved, made].map((one) => one.parentElement?.querySelector('.hint'));
       if (!old || !note) return;
-      const isFirst = !old.querySelector('time');
       for (const time of note.querySelectorAll('time'))
         time.textContent = new Date(time.dateTime).toLocaleTimeString([], { timeStyle: 'short' });
-      const isNews = isFirst || note.childNodes.length !== old.childNodes.length;
-      if (isNews) say(note.textContent);
+      // Said the first time, and if there is something new beside the time.
+      if (toNews(note) !== toNews(old)) say(note.textContent);
       old.replaceWith(note);
     },
     lost,

@@ -211,7 +211,8 @@ function toFlashId({ owner, once, digest }: ReceiptKey): string {
   return hash('sha256', JSON.stringify([owner, once, digest]), 'base64url').slice(0, 8);
 }
 
-function toReceiptKey<F extends Fields>(
+/** Null for a form without a key, which is not protected. */
+export function toReceiptKey<F extends Fields>(
   request: Request,
   form: FilledForm<F>,
   session: Session | null,

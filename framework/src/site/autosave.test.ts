@@ -5,10 +5,11 @@ import { passwordField, textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { HttpError } from '../http/http-error.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
-import { endSession, startSession } from '../session/session-change.ts';
+import { endSession, renewSession, startSession } from '../session/session-change.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
 import { formPage } from './form-page.ts';
@@ -31,7 +32,8 @@ function openSite() {
     .post('/login/:id<int>', ({ params: { id } }) =>
       withSession(seeOther(localPath('/report')), startSession({ id, name: `user ${id}` })),
     )
-    .post('/logout', () => withSession(seeOther(localPath('/')), endSession));
+    .post('/logout', () => withSession(seeOther(localPath('/')), endSession))
+    .post('/renew', () => withSession(seeOther(localPath('/')), renewSession));
   formPage(site, '/report', reportForm, {
     button: 'Send',
     autosave: { days: 2 },
@@ -49,7 +51,7 @@ function openSite() {
     await visitor.post(`/login/${id}`);
     return visitor;
   };
-  return { site, done, logIn };
+  return { site, stores, done, logIn };
 }
 
 const TYPED = { title: 'Fair', amount: '12' };
@@ -121,6 +123,71 @@ test('it ends with the form, and nothing that is still on its way brings it back
   assert.deepEqual(done, ['Fair 12'], 'and it counted once');
 });
 
+test('a form that was sent and is changed after Back is saved by the button, and the script warns', async () => {
+  const { logIn, done } = openSite();
+  const visitor = await logIn();
+  const page = await visitor.get('/report');
+  await visitor.submit(page, TYPED);
+  await visitor.submit(page, { ...TYPED, _change: 'save' });
+  assert.doesNotMatch(await textOf(visitor), /typed before/, 'what was sent stays sent');
+  const changed = { ...TYPED, title: 'Second' };
+  const told = bodyText(await visitor.submit(page, { ...changed, _change: 'autosave' }));
+  assert.doesNotMatch(told, /_saved/);
+  assert.match(told, / data-warns/);
+  assert.doesNotMatch(await textOf(visitor), /typed before/);
+  assert.equal((await visitor.submit(page, { ...changed, _change: 'save' })).status, 303);
+  const opened = await visitor.get('/report');
+  assert.match(bodyText(opened), /typed before[\s\S]* value="Second"/);
+  const again = await visitor.submit(opened, { ...changed, _change: 'autosave' });
+  assert.match(bodyText(again), /Saved <time/);
+  for (let copy = 0; copy < 2; copy++) await visitor.submit(opened, changed);
+  assert.doesNotMatch(await textOf(visitor), /typed before/);
+  assert.deepEqual(done, ['Fair 12', 'Second 12']);
+});
+
+test('the old id of a renewed session saves and removes nothing', async () => {
+  const { logIn } = openSite();
+  const visitor = await logIn();
+  await visitor.submit('/report', { ...TYPED, _change: 'save' });
+  const page = await visitor.get('/report');
+  const old = { headers: { cookie: `sid=${visitor.cookie('sid')}` } };
+  await visitor.post('/renew');
+  for (const [change, status] of [
+    ['autosave', 200],
+    ['save', 401],
+    ['anew', 401],
+  ] as const) {
+    const answer = await visitor.submit(page, { title: 'Old', _change: change }, old);
+    assert.equal(answer.status, status, change);
+    assert.match(await textOf(visitor), /typed before[\s\S]* value="Fair"/, change);
+  }
+});
+
+test('a save that is refused or fails changes nothing of what was saved, and gives the text back', async () => {
+  const { stores, logIn } = openSite();
+  const visitor = await logIn();
+  await visitor.submit('/report', { ...TYPED, _change: 'save' });
+  const page = await visitor.get('/report');
+  const { carryOut } = stores.receipts;
+  const away = () => Promise.reject(new HttpError(503, 'The database is away.'));
+  for (const [status, change, text, store] of [
+    [413, 'autosave', 'x'.repeat(1_100_000), carryOut],
+    [413, 'save', 'x'.repeat(1_100_000), carryOut],
+    [503, 'autosave', 'short', away],
+    [503, 'save', 'short', away],
+    [429, 'autosave', 'short', carryOut],
+  ] as const) {
+    Object.assign(stores.receipts, { carryOut: store });
+    for (let count = 0; status === 429 && count < 120; count++)
+      await visitor.submit(page, { ...TYPED, _change: 'autosave' });
+    const answer = await visitor.submit(page, { title: 'Lost', text, _change: change });
+    Object.assign(stores.receipts, { carryOut });
+    assert.equal(answer.status, status);
+    if (status === 503) assert.match(bodyText(answer), /Lost/);
+    assert.match(bodyText(await visitor.get('/report')), /typed before[\s\S]* value="Fair"/);
+  }
+});
+
 test('the same form, sent from two devices, counts once', async () => {
   const { logIn, done } = openSite();
   const first = await logIn();
@@ -158,7 +225,9 @@ test('of two tabs the newest wins, and says what it has replaced; the other text
   const second = await visitor.submit(other, { title: 'Other', _change: 'autosave' });
   assert.match(bodyText(second), /This replaces what another tab or device had saved now\./);
   assert.match(await textOf(visitor), /value="Other"/);
-  // The first tab sends its form, and starts anew: the text of the other one stays.
+  // The first tab is emptied, sends its form, and starts anew: the text of the other one stays.
+  const emptied = await visitor.submit(again, { title: '', _change: 'autosave' });
+  assert.doesNotMatch(bodyText(emptied), /replaces/);
   await visitor.submit(again, { title: 'One', _change: 'anew' });
   await visitor.submit(again, { title: 'One' });
   assert.match(await textOf(visitor), /value="Other"/);
@@ -189,24 +258,6 @@ test('a text that is too long is told, and an empty form is not saved', async ()
   assert.match(bodyText(await visitor.submit('/report', long)), /too long to be saved/);
   await visitor.submit('/report', { title: '', _change: 'save' });
   assert.doesNotMatch(await textOf(visitor), /typed before/);
-});
-
-test('back on a form that was sent, the script does not say that it saves, and the button saves', async () => {
-  const { logIn } = openSite();
-  const visitor = await logIn();
-  const page = await textOf(visitor);
-  await visitor.post('/report', { ...hiddenFields(page), ...TYPED });
-  const next = { ...hiddenFields(page), title: 'Next', amount: '13' };
-  const late = bodyText(await visitor.post('/report', { ...next, _change: 'autosave' }));
-  assert.doesNotMatch(late, /_saved/);
-  assert.match(late, / data-warns/);
-  assert.doesNotMatch(await textOf(visitor), /Next/);
-  assert.equal((await visitor.post('/report', { ...next, _change: 'save' })).status, 303);
-  const opened = await textOf(visitor);
-  assert.match(opened, /value="Next"/);
-  const again = { ...hiddenFields(opened), title: 'Next one', amount: '13', _change: 'autosave' };
-  assert.match(bodyText(await visitor.post('/report', again)), /_saved/);
-  assert.match(await textOf(visitor), /value="Next one"/);
 });
 
 test('autosave is refused at the start where nothing tells that the form has ended', () => {

@@ -9,14 +9,14 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import { draftOfForm } from '../form/carry-draft.ts';
-import type { SomeFilledForm } from '../form/define-form.ts';
+import type { Fields, FilledForm, SomeFilledForm } from '../form/define-form.ts';
 import { formatAgo } from '../form/form-markup.ts';
 import { formScriptSlot } from '../form/form-script.ts';
 import type { Saving, SavingChange } from '../form/saving.ts';
 import { localPath } from '../http/href.ts';
 import { languageOf } from '../http/request-language.ts';
 import { type Response, seeOther } from '../http/response.ts';
-import type { Once, OnceContext } from '../once/only-once.ts';
+import { type Once, type OnceContext, toReceiptKey } from '../once/only-once.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session, SessionContext } from '../session/session.ts';
 import { pageOf } from './park-draft.ts';
@@ -42,6 +42,8 @@ interface Saved {
 const DAY = 86_400_000;
 /** Keys of ended forms: more tabs than anybody has open. */
 const MAX_ENDED = 20;
+
+const ENDED = 'ended';
 
 const CHANGES: readonly (string | undefined)[] = [
   'autosave',
@@ -93,29 +95,38 @@ export async function saveTyped(
     change === 'anew' ? null : draftOfForm(form, { action: toPath(request.target), path: page });
   if (draft === 'too long')
     return { at: savedAt, isOpened: false, note: language.words.tooLongToSave };
-  const at = new Date();
-  let note: string | null = null;
-  let hasEnded = false;
-  await stores.receipts.carryOut(null, async (transaction) => {
-    const found = (await stores.values.find(id, transaction)) as Saved | null;
-    const { ended = [], draft: before = null } = found ?? {};
-    const isOwn = before === null || found?.at === savedAt;
-    // The script may be late. Who presses the button is back on the page, and wants what is there now.
-    hasEnded = change === 'autosave' && once !== null && ended.includes(once);
-    note =
-      isOwn || found === null ? null : language.words.savedInstead(formatAgo(found.at, language));
-    // What another tab has saved meanwhile is not thrown away by this one.
-    if (hasEnded || (draft === null && !isOwn)) return '';
-    const others = ended.filter((key) => key !== once);
-    const all = change === 'anew' && once !== null ? [...others, once].slice(-MAX_ENDED) : others;
-    const saved: Saved = { draft, at: at.toISOString(), ended: all };
-    await stores.values.put(id, saved, new Date(at.getTime() + days * DAY), transaction);
-    return '';
-  });
-  if (change !== 'autosave') return seeOther(localPath(page));
-  // Without a place for it, the script warns before the page is left.
-  if (hasEnded) return { at: null, isOpened: false, note: null };
-  return { at: draft === null ? '' : at.toISOString(), isOpened: false, note };
+  const store = (isAgain: boolean) => {
+    // Without a place for it, the script warns before the page is left.
+    let saving: Saving = { at: null, isOpened: false, note: null };
+    const receipt = stores.receipts.carryOut(null, async (transaction) => {
+      const found = (await stores.values.find(id, transaction)) as Saved | null;
+      const { ended = [], draft: before = null, at: foundAt = '' } = found ?? {};
+      const isOwn = before === null || foundAt === savedAt;
+      if (!isAgain && once !== null && ended.includes(once)) return ENDED;
+      saving = { at: savedAt, isOpened: false, note: null };
+      // What another tab has saved meanwhile is not thrown away by this one.
+      if (draft === null && !isOwn) return '';
+      // The time identifies what was saved, so no two are the same.
+      const at = new Date(Math.max(Date.now(), foundAt === '' ? 0 : Date.parse(foundAt) + 1));
+      const others = ended.filter((one) => one !== once);
+      const all = change === 'anew' && once !== null ? [...others, once] : others;
+      const saved: Saved = { draft, at: at.toISOString(), ended: all.slice(-MAX_ENDED) };
+      await stores.values.put(id, saved, new Date(at.getTime() + days * DAY), transaction);
+      const note = isOwn ? null : language.words.savedInstead(formatAgo(foundAt, language));
+      saving = { at: saved.at, isOpened: false, note };
+      return '';
+    });
+    return receipt.then((state) => ({ state, saving }));
+  };
+  const { state, saving } = await store(false);
+  if (change === 'autosave') return saving;
+  // After Back, a form that was sent may be changed and saved. One that was sent as it is stays sent.
+  const key =
+    state === ENDED && change === 'save'
+      ? toReceiptKey(request, form as FilledForm<Fields>, session)
+      : null;
+  if (key !== null && (await stores.receipts.find(key)) === null) await store(true);
+  return seeOther(localPath(page));
 }
 
 /** `once` of a form that is saved: what was saved of it goes in the same transaction. */

@@ -504,10 +504,11 @@ function saveOr<F extends Fields, V>(
     const { form, session } = context;
     if (!isSaving(form)) return answer(context, next);
     const isScript = form.change === 'autosave';
-    if (session === null || isOfOtherAccount(form.once, session)) {
-      // The page does not say when it was saved, so the script knows that it was not.
-      if (isScript) return answer(context, next);
-      if (session === null) throw refuseWithoutSession();
+    const isLoggedIn = session !== null && !session.superseded;
+    if (!isLoggedIn || isOfOtherAccount(form.once, session)) {
+      // The page does not say that it was saved now, so the script knows that it was not.
+      if (isScript) return next(context);
+      if (!isLoggedIn) throw refuseWithoutSession();
       const { focus: _, ...sent } = form;
       return next(
         refuseFirst<F, typeof context>({ ...context, form: sent as typeof form }, []) as never,
