@@ -16,7 +16,13 @@ export type { FormValues } from './src/form/field-set.ts';
 export { formLink } from './src/form/form-link.ts';
 export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
-export { describeValues, fromColumns, textsOf, toColumns } from './src/form/form-record.ts';
+export {
+  describeValues,
+  fromColumns,
+  type RecordValues,
+  textsOf,
+  toColumns,
+} from './src/form/form-record.ts';
 export { againForm, readAgain } from './src/form/read-again.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';

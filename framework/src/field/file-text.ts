@@ -12,6 +12,14 @@ export interface FileText {
   readonly size: number;
 }
 
+/** A kept file as a record has it: see `keepFiles`. */
+export interface StoredFile {
+  /** What `keep` has returned, for `sendFile`. */
+  readonly id: string;
+  /** As the browser has sent it. */
+  readonly name: string;
+}
+
 export function toFileText({ key, size, name }: FileText): string {
   return key === null ? name : `${key} ${size} ${name}`;
 }

@@ -2,14 +2,19 @@
  * A record of a database and the form that edits it: the columns of its values, and the texts that fill the form. Names
  * of fields are names of columns; what else a row has, such as its id, is ignored.
  */
-import type { AnyField, ColumnValue } from '../field/field.ts';
+import { type AnyField, type ColumnValue, isFile } from '../field/field.ts';
+import type { StoredFile } from '../field/file-text.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { Fields, FormText, FormValues, PartialText } from './field-set.ts';
 import type { LinkedName } from './form-link.ts';
 
-/** The values of the fields, without those of groups and rows. */
-type OwnValues<F extends Fields> = Pick<FormValues<F>, LinkedName<F>>;
+/** The values of the fields, without those of groups and rows, and of a file what `keepFiles` resolves to. */
+export type RecordValues<F extends Fields> = {
+  readonly [Name in LinkedName<F>]: F[Name] extends { readonly control: 'file' }
+    ? StoredFile | Extract<FormValues<F>[Name], null>
+    : FormValues<F>[Name];
+};
 
 interface HasFields<F extends Fields> {
   readonly fields: F;
@@ -17,12 +22,13 @@ interface HasFields<F extends Fields> {
 
 /**
  * The values as columns hold them, in the order of the fields: a tick is 0 or 1, money its minor units, with its
- * currency if there are several, a date and a time its instant, a list its JSON; text and numbers are as they are.
- * Throws a `TypeError` for a group, rows and a file, which are stored by themselves.
+ * currency if there are several, a date and a time its instant, a list its JSON, a stored file its id, a space and its
+ * name; text and numbers are as they are. Throws a `TypeError` for a group and rows, which are stored by themselves,
+ * and for a file that is not kept.
  */
 export function toColumns<F extends Fields>(
   { fields }: HasFields<F>,
-  values: OwnValues<F>,
+  values: RecordValues<F>,
 ): Readonly<Record<LinkedName<F>, ColumnValue>> {
   return mapFields(fields, (field, name) => field.toColumn(values[name as LinkedName<F>]));
 }
@@ -31,7 +37,7 @@ export function toColumns<F extends Fields>(
 export function fromColumns<F extends Fields>(
   { fields }: HasFields<F>,
   row: Readonly<Record<string, unknown>>,
-): OwnValues<F> {
+): RecordValues<F> {
   return mapFields(fields, (field, name) => {
     if (row[name] !== undefined) return field.fromColumn(row[name]);
     throw new TypeError(
@@ -40,21 +46,24 @@ export function fromColumns<F extends Fields>(
   });
 }
 
-/** The texts that show the values in the form, for `fill`: in the language of the page, which reads them again. */
+/**
+ * The texts that show the values in the form, for `fill`: in the language of the page, which reads them again. That of
+ * a file is empty, as a browser sends only a file that was chosen.
+ */
 export function textsOf<F extends Fields>(
   { fields }: HasFields<F>,
-  values: OwnValues<F>,
+  values: RecordValues<F>,
   language: Language = english,
 ): PartialText<FormText<F>> {
   return mapFields(fields, (field, name) =>
-    field.toText(values[name as LinkedName<F>], { language }),
+    isFile(field) ? '' : field.toText(values[name as LinkedName<F>], { language }),
   );
 }
 
 /** The values as people read them, in the order of the fields: for a page that shows a record. */
 export function describeValues<F extends Fields>(
   { fields }: HasFields<F>,
-  values: OwnValues<F>,
+  values: RecordValues<F>,
   language: Language = english,
 ): readonly ShownValue<LinkedName<F>>[] {
   const shown = mapFields<Readonly<Record<string, ShownValue<LinkedName<F>>>>>(

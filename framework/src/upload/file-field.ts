@@ -11,7 +11,7 @@ import {
   type Parsed,
   problem,
 } from '../field/field.ts';
-import { parseFileText } from '../field/file-text.ts';
+import { parseFileText, type StoredFile } from '../field/file-text.ts';
 import type { Receive } from '../field/received-form.ts';
 import { CHANGE, toChange } from '../form/change-form.ts';
 import {
@@ -82,6 +82,8 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
       draw: drawFile,
       attributes: accept.length === 0 ? {} : { accept: accept.join(',') },
       normalize: (text) => text,
+      toText: toName,
+      column: { to: toColumn, from: fromColumn },
       parse(text, { file, language }): Parsed<UploadedFile | null> {
         const { words, translate, formatList } = language;
         if (!(file instanceof ReceivedFile)) {
@@ -109,11 +111,34 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
   };
 }
 
+/** The type of the field is that of a file that is sent, but a record has a stored one: see `FileField`. */
+type FileValue = (UploadedFile & Partial<StoredFile>) | null;
+
+function toName(file: FileValue): string {
+  return file?.name || (file?.id ?? '');
+}
+
+function toColumn(file: FileValue): string {
+  if (file?.id !== undefined) return `${file.id} ${file.name}`;
+  throw new TypeError(
+    `Cannot put the file ${JSON.stringify(file?.name)} into a column: it is not kept. Pass what keepFiles(form, context) resolves to.`,
+  );
+}
+
+function fromColumn(stored: unknown): FileValue {
+  const text = String(stored);
+  const at = text.indexOf(' ');
+  const file: StoredFile =
+    at === -1 ? { id: text, name: '' } : { id: text.slice(0, at), name: text.slice(at + 1) };
+  return file as FileValue;
+}
+
 function showFile(text: string, given?: Given): string {
   if (text === '') return '';
   const { formatSize } = given?.language ?? english;
-  const { name, size } = parseFileText(text);
-  return `${name}, ${formatSize(size)}`;
+  const { key, name, size } = parseFileText(text);
+  // Without a key, the size is not known.
+  return key === null ? name : `${name}, ${formatSize(size)}`;
 }
 
 const receive: Receive = async (context, refused) => {

@@ -6,8 +6,8 @@
  * sends the form again, the answers of a form in steps. They say so with `park`; the site calls `end` when the response
  * is made. A parked file stays until it expires, unless the page that showed it is shown again without it.
  */
-import type { AnyField, Field } from '../field/field.ts';
-import { parseFileText, toFileText } from '../field/file-text.ts';
+import type { AnyField, ColumnValue, Field, Given } from '../field/field.ts';
+import { parseFileText, type StoredFile, toFileText } from '../field/file-text.ts';
 import type { Receive } from '../field/received-form.ts';
 import { errorSlot, HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -19,8 +19,10 @@ import type { BodyPart } from './receive-parts.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
 
-/** A `Field` that knows which files to store. */
+/** A `Field` that knows which files to store. A record has a `StoredFile` for it: see `keepFiles`. */
 export interface FileField<T> extends Field<T> {
+  toText(value: T | StoredFile | null, given?: Given): string;
+  toColumn(value: T | StoredFile | null): ColumnValue;
   readonly control: 'file';
   readonly maxSize: number;
   /** Null if the browser is trusted. */
