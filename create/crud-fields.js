@@ -15,6 +15,7 @@ import { Refusal } from './refusal.js';
  *   readonly sort?: 'asc' | 'desc',
  *   readonly align?: boolean,
  *   readonly searched?: boolean,
+ *   readonly isFile?: boolean,
  *   readonly detail?: { readonly example: string, readonly test: RegExp, readonly optional?: boolean },
  * }} Kind
  */
@@ -84,7 +85,23 @@ export const KINDS = {
     ...{ maker: 'telephoneField', options: NONE, column: 'text', searched: true },
     sample: () => '01632 960 001',
   },
+  file: {
+    ...{ maker: 'fileField', column: 'text', sample: () => 'first.txt', isFile: true },
+    options: (accept) => [
+      'maxSize: 10_000_000',
+      ...(accept === '' ? [] : [`accept: [${toChoices(accept).map(quote).join(', ')}]`]),
+    ],
+    detail: { example: '.pdf|.jpg', test: /^\.\w+(?:\|\.\w+)*$/, optional: true },
+  },
 };
+
+/**
+ * The box that removes the stored file of a field.
+ * @param {Pick<CrudField, 'name'>} field
+ */
+export function toRemoveName({ name }) {
+  return `remove${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
 /** @param {string} choices */
 function toChoices(choices) {
@@ -110,7 +127,8 @@ export function parseFields(text) {
     );
   }
   const known = new Set(OWN);
-  for (const { name } of fields) {
+  const boxes = fields.filter(({ kind }) => kind.isFile).map((field) => toRemoveName(field));
+  for (const name of [...fields.map((field) => field.name), ...boxes]) {
     // Two names that differ in capitals and underscores alone are one for a form, and for some databases.
     const key = name.toLowerCase().replaceAll('_', '');
     if (known.has(key)) {

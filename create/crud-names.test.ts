@@ -28,7 +28,8 @@ test('a field that cannot be one is refused with a sentence', () => {
     'name, my-size:text': /^Cannot read the field "my-size:text": write name:kind:label/,
     'name, __proto__': /^Cannot read the field "__proto__"/,
     'name, größe': /^Cannot read the field "größe"/,
-    'name:string': /there is no kind "string"\. Choose text, multiline, number, .*, telephone\.$/,
+    'name:string':
+      /there is no kind "string"\. Choose text, multiline, number, .*, telephone, file\.$/,
     'name:toString': /there is no kind "toString"/,
     'name, size:choice': /^Cannot read the field "size:choice": write choice=new\|used\|broken\.$/,
     'name, at:datetime': /write datetime=Europe\/Berlin\.$/,
@@ -39,6 +40,8 @@ test('a field that cannot be one is refused with a sentence', () => {
     'name, id:number': /^Cannot use the field "id": each table has a column of this name already\./,
     'name, deleted_at': /each table has a column of this name/,
     'name, boughtOn:date, bought_on:date': /^Cannot use the field "bought_on": there are two of/,
+    'name, cover:file, removeCover': /^Cannot use the field "removeCover": there are two of/,
+    'name, cover:file=png': /write file=\.pdf\|\.jpg\.$/,
     'name:text:two\nlines': /a label has one line of at most 200 characters\.$/,
   };
   for (const [fields, message] of Object.entries(refused))

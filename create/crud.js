@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { quote } from './crud-fields.js';
+import { quote, toRemoveName } from './crud-fields.js';
+import { addFileStore, hasFiles, isRemovable, withImport } from './crud-files.js';
 import { Refusal } from './refusal.js';
 
 /** @typedef {import('./crud-names.js').Crud} Crud */
@@ -35,7 +36,8 @@ export function isProject(/** @type {string} */ folder) {
 export function addCrud(project, crud) {
   requireFree(project, crud);
   const files = writeCrud(project, crud);
-  return { files, left: register(project, crud) };
+  const left = register(project, crud);
+  return { files, left: hasFiles(crud) ? [...left, ...addFileStore(project)] : left };
 }
 
 /**
@@ -46,11 +48,17 @@ export function addCrud(project, crud) {
 export function writeCrud(project, crud) {
   const folder = join(project, crud.folder);
   mkdirSync(folder, { recursive: true });
-  const hasAccounts = existsSync(join(project, 'accounts.ts'));
+  const marks = {
+    accounts: existsSync(join(project, 'accounts.ts')),
+    files: hasFiles(crud),
+    removable: crud.fields.some(isRemovable),
+  };
   const names = readdirSync(TEMPLATE);
   for (const name of names) {
     const text = readFileSync(join(TEMPLATE, name), 'utf8');
-    const written = rename(hasAccounts ? withAccounts(text) : withoutAccounts(text), crud);
+    const guarded = marks.accounts ? withAccounts(text) : text;
+    const chosen = chooseLines(marks.files ? withFiles(guarded) : guarded, marks);
+    const written = rename(chosen, crud);
     writeFileSync(join(folder, name.replace('things', crud.folder)), written);
   }
   writeFileSync(join(folder, 'fields.ts'), rename(writeFields(crud), crud));
@@ -71,12 +79,22 @@ export function rename(text, { folder, table, all, one, codeOfAll, codeOfOne, fi
   const upper = (/** @type {string} */ name) =>
     name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
   const [first] = fields;
-  const sample = fields.map(({ name, kind, detail }) => `${name}: ${quote(kind.sample(detail))}`);
+  const files = fields.filter(({ kind }) => kind.isFile);
+  const sample = fields
+    .filter(({ kind }) => !kind.isFile)
+    .map(({ name, kind, detail }) => `${name}: ${quote(kind.sample(detail))}`);
+  const chosen = files.map(({ name }) => `${name}: new File(['A file'], 'first.txt')`);
+  const removable = files.filter(isRemovable);
+  const removed = removable.map((field) => `${field.name}: values.${toRemoveName(field)}`);
   return text
     .replaceAll('«things»', all)
     .replaceAll('«Things»', capital(all))
     .replaceAll('«thing»', one)
     .replace(/const SAMPLE = \{.*\};/, () => `const SAMPLE = { ${sample.join(', ')} };`)
+    .replace(/const CHOSEN = \{.*\};/, () => `const CHOSEN = { ${chosen.join(', ')} };`)
+    .replace('REMOVED', () => (removed.length === 0 ? '' : `, remove: { ${removed.join(', ')} }`))
+    .replaceAll('REMOVE_BOX', removable[0] ? toRemoveName(removable[0]) : '')
+    .replaceAll('FIRST_FILE', (removable[0] ?? files[0])?.name ?? '')
     .replaceAll('FIRST_FIELD', first.name)
     .replaceAll('"things"', `"${table}"`)
     .replace(/(?<=\/|`)things(?=[/.'"`?,]|\.)/g, folder)
@@ -91,28 +109,59 @@ export function rename(text, { folder, table, all, one, codeOfAll, codeOfOne, fi
 /** @param {string} text */
 function withAccounts(text) {
   return text
-    .replace('// accounts: ', '')
     .replace('const guard = [] as const;', 'const guard = [requireSession] as const;')
     .replace(/^( {2}page,\n {2})(type Router,)/m, '$1requireSession,\n  $2')
     .replace('`[requireSession]` lets only', '`requireSession` lets only');
 }
 
 /** @param {string} text */
-function withoutAccounts(text) {
-  return text.replace(/^\/\/ accounts: .*\n/m, '');
+function withFiles(text) {
+  return text
+    .replace(
+      /async send\(\{ (?:params: \{ id \}, )?values, transaction \}\) \{/g,
+      'async send(context) {',
+    )
+    .replace(
+      'addThing(transaction, values)',
+      'addThing(context.transaction, await keepFiles(thingForm, context))',
+    )
+    .replace(
+      'changeThing(transaction, id, values)',
+      'changeThing(transaction, id, { ...record, version: values.version })',
+    );
+}
+
+/**
+ * A line behind `// files: ` is for a table with a file, and one before `// without files` for any other; `accounts` and
+ * `removable` are such marks, too.
+ * @param {string} text
+ * @param {Readonly<Record<string, boolean>>} marks
+ */
+function chooseLines(text, marks) {
+  return text
+    .replace(/^( *)\/\/ (accounts|files|removable):(?: (.*))?\n/gm, (_, margin, mark, line = '') =>
+      marks[mark] ? `${line && margin}${line}\n` : '',
+    )
+    .replace(/^(.*) \/\/ without (files)\n/gm, (_, line, mark) => (marks[mark] ? '' : `${line}\n`));
+}
+
+/** @param {import('./crud-fields.js').CrudField} field */
+function writeField({ name, label, kind, detail, required }) {
+  const options = [
+    `label: ${quote(label)}`,
+    ...(required ? [`required: ${quote(`${label} is missing`)}`] : []),
+    ...kind.options(detail),
+  ];
+  return fit(`  ${name}: ${kind.maker}({`, options, '}),');
 }
 
 /** @param {Crud} crud */
 function writeFields({ fields }) {
   const makers = new Set(fields.map(({ kind }) => kind.maker)).add('searchField');
-  const lines = fields.map(({ name, label, kind, detail, required }) => {
-    const options = [
-      `label: ${quote(label)}`,
-      ...(required ? [`required: ${quote(`${label} is missing`)}`] : []),
-      ...kind.options(detail),
-    ];
-    return fit(`  ${name}: ${kind.maker}({`, options, '}),');
-  });
+  const lines = fields.map(writeField);
+  const files = fields.filter(({ kind }) => kind.isFile);
+  if (files.some(isRemovable)) makers.add('checkboxField');
+  const values = files.length === 0 ? 'FormValues' : 'RecordValues';
   const columns = fields.flatMap(({ name, kind }, index) => {
     if (kind.maker === 'textField' && kind.sort === undefined) return [];
     const options = [
@@ -129,7 +178,7 @@ function writeFields({ fields }) {
  * What «things» have: the fields of their forms and pages, the columns of the list and of the table. The statements
  * follow from the fields. A new field is a line here, and \`alter table\` as another entry of the migrations.
  */
-import { defineForm, defineList, type FormValues } from 'seeother';
+import { defineForm, defineList, type ${values} } from 'seeother';
 ${fit('import {', [...makers].sort(), "} from 'seeother/fields';")}
 import { KEY } from '../open-database.ts';
 import { href } from './links.ts';
@@ -140,7 +189,7 @@ ${lines.join('\n')}
 
 const { fields } = thingForm;
 
-export interface Thing extends FormValues<typeof fields> {
+export interface Thing extends ${values}<typeof fields> {
   readonly id: number;
   /** Another one after each change. */
   readonly version: number;
@@ -155,7 +204,7 @@ ${columns.join('\n')}
   order: '${fields[0].name}',
 });
 
-/** Where a search looks. */
+${files.length === 0 ? '' : writeFiles(files)}/** Where a search looks. */
 export const SEARCHED = [${searched.join(', ')}] as const;
 
 /** A migration: do not change it once it has run anywhere. */
@@ -165,6 +214,29 @@ export const CREATE_THINGS = \`create table if not exists "things" (
   deleted_at text,
 ${table.join(',\n')}
 )\`;
+`;
+}
+
+/** @param {readonly import('./crud-fields.js').CrudField[]} files */
+function writeFiles(files) {
+  const lines = files.map((field) =>
+    isRemovable(field)
+      ? fit(
+          `  ${toRemoveName(field)}: checkboxField({`,
+          [`label: ${quote(`Remove ${field.label}`)}`],
+          '}),',
+        )
+      : writeField({ ...field, required: false }),
+  );
+  return `/** The fields with a file. */
+export const FILES = [${files.map(({ name }) => quote(name)).join(', ')}] as const;
+
+/** Those of the form that changes one: a file stays, unless another one is chosen or its box is ticked. */
+export const changeFields = {
+  ...fields,
+${lines.join('\n')}
+};
+
 `;
 }
 
@@ -262,14 +334,4 @@ function register(project, crud) {
     writeFileSync(path, imports === undefined ? edited : withImport(edited, statement));
     return [];
   });
-}
-
-/**
- * @param {string} text
- * @param {string} statement
- */
-function withImport(text, statement) {
-  const last = [...text.matchAll(/^(?:import |\} from ).*;$/gm)].at(-1);
-  const end = last === undefined ? 0 : last.index + last[0].length;
-  return `${text.slice(0, end)}\n${statement}${text.slice(end)}`;
 }

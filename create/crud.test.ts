@@ -24,6 +24,8 @@ const FIELDS = [
   'email:email!',
   'web_page:url:Web page: address',
   'telephone:telephone',
+  'import:file:Import <b>',
+  'cover:file=.txt|.pdf!',
 ].join(', ');
 
 function createCrud(name: string, ...args: readonly string[]): string {
@@ -49,7 +51,7 @@ test('the pages of every kind of field pass their tests, with words of SQL and m
     'routes.ts',
     'store.ts',
   ]);
-  runTests(project, 9);
+  runTests(project, 10);
 });
 
 test('the same on PostgreSQL', { skip: skipWithoutPrograms() }, async (t) => {
@@ -57,7 +59,7 @@ test('the same on PostgreSQL', { skip: skipWithoutPrograms() }, async (t) => {
   waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 9, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 10, { TEST_DATABASE_URL: tested.url });
 });
 
 test('folders are added to each kind of project, and registered; only one with accounts asks for a log-in', () => {
@@ -78,6 +80,26 @@ test('folders are added to each kind of project, and registered; only one with a
     assert.equal(/guard = \[requireSession\]/.test(routes), template === 'app');
     runTests(project, count + 18);
   }
+});
+
+test('a file brings its folder and its package; they are added once, also to a project with accounts', () => {
+  const project = createProject('with-files', '--template', 'app');
+  const files = ['package.json', 'router.ts', '.gitignore'];
+  const read = () => files.map((file) => readFileSync(join(project, file), 'utf8')).join('');
+  assert.doesNotMatch(read(), /busboy|fileStore|storage/);
+  for (const [name, left] of [
+    ['books', /^Left to do: install the packages that package\.json names now\.$/m],
+    ['films', /^Registered in router\.ts and database\.ts: /m],
+  ] as const) {
+    const { stdout } = create([
+      ...['with-files', '--crud', name, '--one', name.slice(0, -1)],
+      ...['--fields', 'name, cover:file!, plan:file'],
+    ]);
+    assert.match(stdout, left);
+  }
+  for (const word of ['@fastify/busboy', 'createStores(database, { fileStore', 'storage/\n'])
+    assert.equal(read().split(word).length, 2, word);
+  runTests(project, 19 + 20);
 });
 
 test('a name that the project has already is refused, and nothing is written', () => {

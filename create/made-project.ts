@@ -24,7 +24,8 @@ after(() => rmSync(FOLDER, { recursive: true }));
 // Every project finds these packages: the packed framework, and those of this repository.
 packFramework(join(FOLDER, 'node_modules/seeother'));
 mkdirSync(join(FOLDER, 'node_modules/@types'));
-for (const name of ['.bin', '@types/node', 'typescript', 'pg'])
+mkdirSync(join(FOLDER, 'node_modules/@fastify'));
+for (const name of ['.bin', '@types/node', 'typescript', 'pg', '@fastify/busboy'])
   symlinkSync(join(ROOT, 'node_modules', name), join(FOLDER, 'node_modules', name), 'junction');
 
 export function create(

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { addCrud, rename, writeCrud } from './crud.js';
+import { addFileStore, hasFiles } from './crud-files.js';
 import { RANGE } from './node-version.js';
 import { toPackageName } from './package-name.js';
 import { Refusal } from './refusal.js';
@@ -37,10 +38,11 @@ export function writeProject({ directory, template, database, seeother, crud = n
     if (template !== 'crud' || crud === null) copyFileSync(source, target);
     else writeFileSync(target, rename(readFileSync(source, 'utf8'), crud));
   }
-  const added =
-    crud === null ? 0 : template === 'crud' ? writeCrud(folder, crud) : addCrud(folder, crud).files;
   const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
+  const added =
+    crud === null ? 0 : template === 'crud' ? writeCrud(folder, crud) : addCrud(folder, crud).files;
+  if (template === 'crud' && crud !== null && hasFiles(crud)) addFileStore(folder);
   return { folder, name, files: files.size + added + 1, isRenamed: name !== basename(folder) };
 }
 

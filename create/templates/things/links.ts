@@ -10,6 +10,7 @@ export const THING_ROUTES = [
   'POST /things/:id<int>/edit',
   'POST /things/:id<int>/delete',
   'POST /things/:id<int>/restore',
+  // files: 'GET /things/:id<int>/files/:name',
 ] as const;
 
 export const { href, action } = createLinks<(typeof THING_ROUTES)[number]>();

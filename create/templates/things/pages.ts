@@ -15,13 +15,16 @@ import {
   textsOf,
 } from 'seeother';
 import { hiddenField } from 'seeother/fields';
+// files: import type { StoredFile } from 'seeother/files';
 import { layout } from '../layout.ts';
-import { type Thing, thingForm } from './fields.ts';
+import { type Thing, thingForm } from './fields.ts'; // without files
+// files: import { type Thing, changeFields, FILES, thingForm } from './fields.ts';
 import { action, href } from './links.ts';
 
 /** `version` is that of the «thing» when the page was made. */
 export const changeForm = defineForm({
-  ...thingForm.fields,
+  ...thingForm.fields, // without files
+  // files: ...changeFields,
   version: hiddenField({ revision: true }),
 });
 
@@ -31,7 +34,9 @@ export const buttonForm = defineForm({});
 export function thingPage(record: Thing, visitor: SessionContext): Html {
   const { id } = record;
   const fields = describeValues(thingForm, record).map(
-    ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`,
+    ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`, // without files
+    // files: ({ name, label, text }) =>
+    // files:   html`<dt>${label}</dt><dd>${fileLink(name, record) ?? (text === '' ? '–' : text)}</dd>\n`,
   );
   return layout(
     record.FIRST_FIELD,
@@ -43,6 +48,27 @@ ${button('Delete', action('/things/:id<int>/delete', { id }), visitor)}`,
   );
 }
 
+// files: /** The files that are stored now, above the form that changes them. */
+// files: export function storedFiles(record: Thing): readonly (Html | null)[] {
+// files:   return describeValues(thingForm, record).map(({ name, label }) => {
+// files:     const link = fileLink(name, record);
+// files:     return link && html`<p>${label}: ${link}</p>\n`;
+// files:   });
+// files: }
+// files:
+// files: /** Null for a field without a file. */
+// files: function fileLink(name: string, record: Thing): Html | null {
+// files:   const file = findFile(record, name);
+// files:   const path = href('/things/:id<int>/files/:name', { id: record.id, name });
+// files:   return file && html`<a href="${path}">${file.name || file.id}</a>`;
+// files: }
+// files:
+// files: /** The file of the field; null if there is none. */
+// files: export function findFile(record: Thing, name: string): StoredFile | null {
+// files:   const field = FILES.find((one) => one === name);
+// files:   return field === undefined ? null : record[field];
+// files: }
+// files:
 export function restoreButton(label: string, { id }: Thing, visitor: SessionContext): Html {
   return button(label, action('/things/:id<int>/restore', { id }), visitor);
 }

@@ -4,12 +4,14 @@ import {
   formPage,
   html,
   listPage,
+  // files: notFound,
   page,
   type Router,
   type SiteContext,
   textsOf,
 } from 'seeother';
 import type { Database, WriteTransaction } from 'seeother/database';
+// files: import { keepFiles, sendFile } from 'seeother/files';
 import { languageOf } from 'seeother/languages';
 import { layout } from '../layout.ts';
 import { thingForm, thingList } from './fields.ts';
@@ -19,7 +21,9 @@ import {
   changeForm,
   conflictForm,
   deletedPage,
+  // files: findFile,
   restoreButton,
+  // files: storedFiles,
   thingPage,
 } from './pages.ts';
 import {
@@ -71,6 +75,14 @@ export function addThings(site: Router<Context>, database: Database): void {
     return found.isDeleted ? deletedPage(found, context) : page(thingPage(found, context));
   });
 
+  // files: /** A download, for whoever may see the page of the «thing». It stays while that can be restored. */
+  // files: site.get('/things/:id<int>/files/:name', async (context) => {
+  // files:   const { id, name } = context.params;
+  // files:   const found = await requireThing(database.read, id);
+  // files:   const file = found.isDeleted ? null : findFile(found, name);
+  // files:   return file === null ? notFound() : sendFile(context, file.id);
+  // files: });
+  // files:
   formPage(site, '/things/:id<int>/edit', changeForm, {
     button: 'Save',
     middleware: guard,
@@ -83,9 +95,16 @@ export function addThings(site: Router<Context>, database: Database): void {
       if (stored.isDeleted && !context.isSent) return deletedPage(stored, context);
       const isOld = context.form.text.version !== `${stored.version}`;
       const main = isOld ? conflictForm(context.form, stored) : context.formHtml;
-      return layout(`Change ${stored.FIRST_FIELD}`, context, main);
+      return layout(`Change ${stored.FIRST_FIELD}`, context, main); // without files
+      // files: const files = storedFiles(stored);
+      // files: return layout(`Change ${stored.FIRST_FIELD}`, context, html`${files}${main}`);
     },
     async send({ params: { id }, values, transaction }) {
+      // files: const { params, values, transaction } = context;
+      // files: const { id } = params;
+      // files: const stored = await requireThing(transaction, id);
+      // files: const files = { storedREMOVED };
+      // files: const record = await keepFiles(thingForm, context, files);
       if (await changeThing(transaction, id, values))
         return { path: href('/things/:id<int>', { id }), message: 'The «thing» was changed.' };
       const { isDeleted } = await requireThing(transaction, id);
