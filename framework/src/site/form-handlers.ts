@@ -430,12 +430,20 @@ function fillPage<F extends Fields, V>(
       : given;
     return blankForm(made, text as PartialText<FormText<F>> | undefined, language, session?.user);
   };
-  return andThen(makeForm(source, context), (made) => {
+  // Each field that is filled may bring the next one, or its choices.
+  const fillAgain = (made: Form<F, V>, left: number, before: string): Awaitable<FilledForm<F>> => {
     const blank = toBlank(made);
-    if (typeof source !== 'function' || (given === undefined && !isLinked)) return blank;
+    if (left === 0) return blank;
     const typed = toEntries(bindForm(blank)).map(([name, text]) => ({ name, text }));
-    return andThen(makeForm(source, context, toTyped(typed)), toBlank);
-  });
+    const now = JSON.stringify(typed.filter(({ text }) => text !== ''));
+    if (now === before) return blank;
+    return andThen(makeForm(source, context, toTyped(typed)), (next) =>
+      fillAgain(next, left - 1, now),
+    );
+  };
+  const isFilled = typeof source === 'function' && (given !== undefined || isLinked);
+  const times = isFilled ? (isLinked ? linked.length : 1) : 0;
+  return andThen(makeForm(source, context), (made) => fillAgain(made, times, ''));
 }
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {

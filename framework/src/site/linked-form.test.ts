@@ -71,6 +71,37 @@ test('unknown, wrong and repeated values of a link are ignored', async () => {
   assert.doesNotMatch(page, /selected>Chess|value="many|value="sun" checked|error/);
 });
 
+test('a link fills fields whose choices depend on each other, of a form that a function makes', async () => {
+  const calls: string[] = [];
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(
+    site,
+    '/book',
+    ({ typed }) => {
+      calls.push(`${typed}`);
+      const is = (name: string, text: string) => typed.get(name) === text;
+      return defineForm({
+        area: choiceField({ label: 'Area', choices: ['wood', 'metal'], update: 'Update' }),
+        machine: choiceField({ label: 'Machine', choices: is('area', 'wood') ? ['1'] : [] }),
+        hour: choiceField({ label: 'Hour', choices: is('machine', '1') ? ['9', '10'] : [] }),
+      });
+    },
+    {
+      button: 'Book',
+      linked: ['area', 'machine', 'hour'],
+      show: ({ formHtml }) => formHtml,
+      send: () => localPath('/'),
+    },
+  );
+  const visitor = createVisitor(site);
+  const page = bodyText(await visitor.get('/book?area=wood&machine=1&hour=9'));
+  assert.match(page, /value="wood" selected.*value="1" selected.*value="9" selected/s);
+  assert.equal(calls.length, 4);
+  calls.length = 0;
+  assert.match(bodyText(await visitor.get('/book?area=wood')), /value="wood" selected/);
+  assert.deepEqual(calls, ['', 'area=wood&machine=&hour=']);
+});
+
 test('a link that was opened before the form is sent fills nothing over what was typed', async () => {
   const refused = await open(['note']).submit('/book?note=linked', { note: 'far too long' });
   assert.match(bodyText(refused), /action="\?send&amp;note=linked".*value="far too long"/s);
