@@ -185,7 +185,7 @@ export const english: Language = createLanguage({
       titles: {
         400: 'We couldn’t read that request',
         401: 'Log in to continue',
-        403: 'You can’t do that from here',
+        403: 'You may not do this',
         404: 'Page not found',
         409: 'That is not possible now',
         413: 'That is too big',
@@ -199,7 +199,7 @@ export const english: Language = createLanguage({
       advice: {
         400: 'Go back, reload the page, and send the form again.',
         401: 'Log in, then send the form again.',
-        403: 'Open the form on this site, and send it from there.',
+        403: 'If you need to do it, ask the people who run this site.',
         404: 'Check the address.',
         409: 'Check what the page shows now, then send the form again.',
         413: 'Shorten what you typed.',
@@ -208,6 +208,8 @@ export const english: Language = createLanguage({
         429: 'Wait a little, then try again.',
         other: 'Try again in a minute.',
       },
+      crossOriginTitle: 'You can’t do that from here',
+      crossOriginAdvice: 'Open the form on this site, and send it from there.',
       pageFailed: 'We couldn’t load this page. It’s not your fault.',
       nothingSaved: 'Nothing was saved or changed.',
       unknownIfSaved:

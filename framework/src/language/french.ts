@@ -207,7 +207,7 @@ export const french: Language = createLanguage({
       titles: {
         400: 'Nous n’avons pas pu lire cette requête',
         401: 'Connectez-vous pour continuer',
-        403: 'Cette action n’est pas possible depuis cette page',
+        403: 'Vous n’avez pas le droit de faire cela',
         404: 'Page introuvable',
         409: 'Ce n’est pas possible maintenant',
         413: 'C’est trop volumineux',
@@ -221,7 +221,7 @@ export const french: Language = createLanguage({
       advice: {
         400: 'Revenez en arrière, rechargez la page et envoyez de nouveau le formulaire.',
         401: 'Connectez-vous, puis envoyez de nouveau le formulaire.',
-        403: 'Ouvrez le formulaire sur ce site et envoyez-le depuis cette page.',
+        403: 'Si vous en avez besoin, adressez-vous aux responsables de ce site.',
         404: 'Vérifiez l’adresse.',
         409: 'Vérifiez ce que la page affiche maintenant, puis renvoyez le formulaire.',
         413: 'Raccourcissez votre saisie.',
@@ -230,6 +230,8 @@ export const french: Language = createLanguage({
         429: 'Attendez un peu, puis réessayez.',
         other: 'Réessayez dans une minute.',
       },
+      crossOriginTitle: 'Cette action n’est pas possible depuis cette page',
+      crossOriginAdvice: 'Ouvrez le formulaire sur ce site et envoyez-le depuis cette page.',
       pageFailed: 'Nous n’avons pas pu charger cette page. Vous n’y êtes pour rien.',
       nothingSaved: 'Rien n’a été enregistré ni modifié.',
       unknownIfSaved:

@@ -209,7 +209,7 @@ export const german: Language = createLanguage({
     titles: {
       400: 'Wir konnten diese Anfrage nicht lesen',
       401: 'Melden Sie sich an, um fortzufahren',
-      403: 'Das ist von hier aus nicht möglich',
+      403: 'Das dürfen Sie nicht',
       404: 'Seite nicht gefunden',
       409: 'Das ist jetzt nicht möglich',
       413: 'Das ist zu groß',
@@ -223,7 +223,7 @@ export const german: Language = createLanguage({
     advice: {
       400: 'Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal.',
       401: 'Melden Sie sich an und senden Sie das Formular dann noch einmal.',
-      403: 'Öffnen Sie das Formular auf dieser Website und senden Sie es von dort.',
+      403: 'Wenn Sie es tun müssen, wenden Sie sich an die Betreiber dieser Website.',
       404: 'Prüfen Sie die Adresse.',
       409: 'Prüfen Sie, was die Seite jetzt zeigt, und senden Sie das Formular dann noch einmal.',
       413: 'Kürzen Sie Ihre Eingaben.',
@@ -232,6 +232,8 @@ export const german: Language = createLanguage({
       429: 'Warten Sie ein wenig und versuchen Sie es dann noch einmal.',
       other: 'Versuchen Sie es in einer Minute noch einmal.',
     },
+    crossOriginTitle: 'Das ist von hier aus nicht möglich',
+    crossOriginAdvice: 'Öffnen Sie das Formular auf dieser Website und senden Sie es von dort.',
     pageFailed: 'Wir konnten diese Seite nicht laden. Es liegt nicht an Ihnen.',
     nothingSaved: 'Es wurde nichts gespeichert oder geändert.',
     unknownIfSaved:

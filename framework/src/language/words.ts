@@ -145,6 +145,9 @@ export interface Words {
   // Error pages
   readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 422 | 429 | 503>;
   readonly advice: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429>;
+  /** Instead of those of 403, for a form that another site seems to have sent. */
+  readonly crossOriginTitle: string;
+  readonly crossOriginAdvice: string;
   /** What happened, if nothing more is known. */
   readonly pageFailed: string;
   readonly nothingSaved: string;

@@ -39,7 +39,6 @@ export interface Failure {
 
 /** It may help to wait. A form of another account has a key of its own with which the user may send it. */
 const AGAIN: ReadonlySet<number> = new Set([429, 503]);
-const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421]);
 
 export function toFailure(thrown: unknown, context: Context): Failure {
   const language = languageOf(context.request);
@@ -49,11 +48,10 @@ export function toFailure(thrown: unknown, context: Context): Failure {
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
   const reason = isRefusal ? thrown.reason : null;
   const isCrossOrigin = mismatchSlot.of(context.request) !== null;
-  const returnsTyped =
-    !RETURNS_NOTHING.has(status) && !isCrossOrigin && !mayBeGuess(status, context);
+  const returnsTyped = status !== 421 && !isCrossOrigin && !mayBeGuess(status, context);
   return {
     status,
-    title: textFor(status, words.titles),
+    title: isCrossOrigin && status === 403 ? words.crossOriginTitle : textFor(status, words.titles),
     message: isRefusal ? thrown.messageIn(language) : null,
     outcome: outcomeOf(words, status, mayBeSaved),
     mayBeSaved,

@@ -10,6 +10,9 @@ import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { page, seeOther, text, withSession } from '../http/response.ts';
+import { english } from '../language/english.ts';
+import { french } from '../language/french.ts';
+import { german } from '../language/german.ts';
 import type { ErrorReport } from '../middleware/error-report.ts';
 import { createStaticFile } from '../middleware/static-file.ts';
 import { createLinks } from '../router/links.ts';
@@ -253,6 +256,39 @@ test('the page of an error says nothing of what another site has sent, wherever 
     assert.equal(foreign.status, 503);
     assert.doesNotMatch(bodyText(foreign), /Mallory/);
   }
+});
+
+test('a 403 of the site gives back what was typed; one of another origin says where to send the form', async () => {
+  const forbid = (): never => {
+    throw new HttpError(403, 'This page is for stewards.');
+  };
+  const site = createSite(createMemoryStores(), {
+    log: false,
+    errors: { report: () => {} },
+    languages: [english, german, french],
+  })
+    .get('/', forbid, () => page(html``))
+    .post('/', forbid, readForm(guestForm), () => text('done', 400));
+  const own = [
+    ['en', /You may not do this.*for stewards.*ask the people/s, /What you typed.*Ada/s],
+    ['de', /Das dürfen Sie nicht.*an die Betreiber/s, /Ihre Eingaben.*Ada/s],
+    ['fr', /pas le droit.*aux responsables/s, /Votre saisie.*Ada/s],
+  ] as const;
+  for (const [language, said, typed] of own) {
+    const headers = { 'accept-language': language };
+    const opened = bodyText(
+      await site.handle(get('/', { headers: { ...headers, accept: 'text/html' } })),
+    );
+    assert.match(opened, said);
+    const sent = await site.handle(post('/', { name: 'Ada' }, { headers }));
+    assert.equal(sent.status, 403);
+    assert.match(bodyText(sent), said);
+    assert.match(bodyText(sent), typed);
+  }
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const refused = bodyText(await site.handle(post('/', { name: 'Ada' }, foreign)));
+  assert.match(refused, /You can’t do that from here.*Open the form on this site/s);
+  assert.doesNotMatch(refused, /Ada/);
 });
 
 test('a misspelt option does not compile, and throws', () => {

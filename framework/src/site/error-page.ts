@@ -42,7 +42,9 @@ async function showFailure(
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
   const advice =
     logIn === null
-      ? textFor(status, words.advice)
+      ? failure.isCrossOrigin && status === 403
+        ? words.crossOriginAdvice
+        : textFor(status, words.advice)
       : html`<a href="${logIn.path}">${words.logIn}</a>. ${logIn.isFilled ? words.filledAfterLogIn : words.advice[401]}`;
   const main = html`<p>${reason}</p>
 ${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${advice}</p>
