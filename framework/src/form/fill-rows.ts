@@ -104,6 +104,7 @@ class Filling<F extends Fields> {
   async finish(): Promise<Filled<F>> {
     const form = this.#form;
     const found = await findErrors(form, this.#language);
+    let wrongCells = 0;
     const errors = [...this.#added].flatMap(([path, row]) => {
       const bound = this.#at(path);
       const own = row.problems.map(({ at, message }) => toError<F>(bound, at, message));
@@ -112,13 +113,18 @@ class Filling<F extends Fields> {
         ({ field }) => (field === path || field?.startsWith(`${path}.`)) && !fields.has(field),
       );
       const { names } = bound.part as AnySet;
+      const cells = row.columns.map((one) => `${path}.${one}.`);
+      // The message of a group, or of the row, is about its cells.
+      wrongCells += [...own, ...others].filter(({ field }) =>
+        cells.some((cell) => cell.startsWith(`${field}.`)),
+      ).length;
       const rank = ({ field }: FormError<F>) =>
         names.indexOf(field?.slice(path.length + 1).replace(/\..*/s, '') ?? '');
       return [...own, ...others].toSorted((one, other) => rank(one) - rank(other));
     });
     const [first = '', ...others] = this.#said;
     const { tables } = this.#language.words;
-    const said = errors.length === 0 ? first : `${first}. ${tables.cellsToCheck(errors.length)}`;
+    const said = wrongCells === 0 ? first : `${first}. ${tables.cellsToCheck(wrongCells)}`;
     const all = [...this.#errors, ...errors];
     return {
       form: {

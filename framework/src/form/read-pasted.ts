@@ -27,6 +27,8 @@ export interface ReadRow {
   readonly texts: TextTree;
   /** What no text of the field can show, such as “perhaps” in a checkbox. */
   readonly problems: readonly { readonly at: readonly string[]; readonly message: string }[];
+  /** The columns of the table, by the paths of their fields in the row. */
+  readonly columns: readonly string[];
 }
 
 export interface ReadTable {
@@ -57,6 +59,7 @@ export async function readPasted(
   const encoding = table.old?.name ?? null;
   const { cells: header } = decodeRow({ line: 0, cells: table.header }, encoding);
   const used = toUsed(header, columns, find);
+  const known = used.flatMap((one) => columns[one ?? -1]?.path.join('.') ?? []);
   const readers = columns.map((one) => createCellReader(one.field, language));
   const found: ReadRow[] = [];
   const loose: TableRow[] = [];
@@ -67,7 +70,7 @@ export async function readPasted(
     const row = decodeRow(raw, encoding);
     if (row.cells.some((cell) => cell.includes('\0'))) throw new TableError(words.tables.notTable);
     if (found.length >= part.max) {
-      found.push({ line: row.line, texts: {}, problems: [] });
+      found.push({ line: row.line, texts: {}, problems: [], columns: [] });
       continue;
     }
     if (row.isLoose) loose.push(row);
@@ -86,7 +89,7 @@ export async function readPasted(
       setText(texts, path, text);
       if (problem !== null) problems.push({ at: path, message: problem });
     }
-    found.push({ line: row.line, texts, problems });
+    found.push({ line: row.line, texts, problems, columns: known });
   }
   if (found.length === 0) throw new TableError(words.tables.isEmpty);
   const said = [...describeReading(table, loose, language)];

@@ -107,6 +107,34 @@ test('pasted cells become rows with their errors, and nothing is carried out', a
   assert.deepEqual(saved, [{ title: 'Trip', people }]);
 });
 
+test('only cells that were pasted need a look: not a file that each row still lacks', async () => {
+  const form = defineForm({
+    people: rows({
+      label: 'People',
+      name: 'Person',
+      fields: {
+        ...fields,
+        pass: fileField({ label: 'Pass', required: 'Choose the pass', maxSize: 999 }),
+      },
+      max: 9,
+      paste: true,
+    }),
+  });
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(site, '/', form, {
+    button: 'Save',
+    show: ({ formHtml }) => formHtml,
+    send: () => localPath('/'),
+  });
+  const visitor = createVisitor(site);
+  const pasted = (cells: string) => visitor.submit('/', { [CELLS]: cells, ...FILL });
+  assert.deepEqual(saidOf(await pasted('Name\tAge\nAda\t36\nBob\t41')), ['2 rows were added.']);
+  assert.equal(
+    saidOf(await pasted('Name\tAge\nAda\told\nBob\t41'))[0],
+    '2 rows were added. 1 cell needs a look.',
+  );
+});
+
 test('a form that is sent with cells in it is filled, and not carried out', async () => {
   const { visitor, saved } = openSite();
   const fields = { 'people.0.name': 'Eve', 'people.0.age': '', [CELLS]: 'Name,Age\nAda,36' };
