@@ -91,6 +91,20 @@ function defaultIn(field: AnyField, language: Language): FieldText {
   return 'ok' in parsed && parsed.ok ? field.toText(parsed.value, { language }) : field.default;
 }
 
+/** The texts with as many rows as a valid form has at least: what is typed elsewhere may ask for more of them. */
+export function addMissingRows(set: AnySet, texts: TextTree, language: Language): TextTree {
+  return buildTexts<unknown>(set, texts, {
+    within,
+    rows: (source, { min, fixed }) => {
+      const given = source as readonly unknown[];
+      const missing = fixed ? 0 : Math.max(min - given.length, 0);
+      return [...given, ...Array<undefined>(missing).fill(undefined)];
+    },
+    choice: (source) => within(source, 'choice'),
+    text: (source, field, name) => fillField(field, source, name, language),
+  });
+}
+
 /** The texts of all fields changed: each field keeps its text, or gets another one. */
 export function mapTexts(
   set: AnySet,

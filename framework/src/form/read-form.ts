@@ -18,6 +18,7 @@ import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { formKeySlot } from '../session/form-key.ts';
 import { bindForm, bindReceived, findPart, WITH_PARTS } from './bound-part.ts';
+import { addMissingRows } from './build-texts.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import {
   errorsOf,
@@ -173,7 +174,9 @@ async function showChanged<F extends Fields, V>(
   const script = change.startsWith('check ') ? formScriptSlot.of(request) : null;
   if (script === null) {
     const { text, focus } = changeText(form, change);
-    const changed = { ...form, text: text as FormText<F>, focus, change };
+    const { definition, language = english } = form;
+    const all = change.startsWith('update ') ? addMissingRows(definition, text, language) : text;
+    const changed = { ...form, text: all as FormText<F>, focus, change };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
   await script.limit(request);

@@ -7,6 +7,7 @@ import type { Context, Middleware, Next } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../field/button-field.ts';
 import { bindForm } from '../form/bound-part.ts';
+import { addMissingRows } from '../form/build-texts.ts';
 import { draftOf, restoreDraft } from '../form/carry-draft.ts';
 import { findError, findOmission, hasKey } from '../form/check-layout.ts';
 import {
@@ -428,7 +429,9 @@ function fillPage<F extends Fields, V>(
     const text = isLinked
       ? { ...(given as object), ...linkedTexts(made, linked, request.query, language) }
       : given;
-    return blankForm(made, text as PartialText<FormText<F>> | undefined, language, session?.user);
+    const form = blankForm(made, text as typeof given, language, session?.user);
+    if (!isLinked) return form;
+    return { ...form, text: addMissingRows(made, form.text, language) as FormText<F> };
   };
   // Each field that is filled may bring the next one, or its choices.
   const fillAgain = (made: Form<F, V>, left: number, before: string): Awaitable<FilledForm<F>> => {

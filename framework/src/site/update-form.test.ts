@@ -4,6 +4,7 @@ import test from 'node:test';
 import { choiceField, choicesField } from '../field/choice-field.ts';
 import { textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
+import { rows } from '../form/field-set.ts';
 import type { TypedContext } from '../form/form-source.ts';
 import { valuesOf } from '../form/validate-form.ts';
 import { localPath } from '../http/href.ts';
@@ -159,4 +160,37 @@ test('a step shows what its own values and the answers before it sum up to', asy
   assert.match(bodyText(last), /<output>4Grace<\/output>/);
   // The stored answer is checked with the choices that its own search has found.
   assert.match(bodyText(await visitor.get(path)), /<option value="Grace" selected>/);
+});
+
+test('rows that a form needs are there after the update, and when a link fills the form', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
+  const name = textField({ label: 'Name', maxLength: 20 });
+  formPage(
+    site,
+    '/trip',
+    ({ typed }) => {
+      const count = Number(typed.get('people') || 1);
+      return defineForm({
+        people: wholeNumberField({ label: 'People', min: 1, max: 9, default: 1, update: 'Update' }),
+        guests: rows({ label: 'Guests', name: 'Guest', fields: { name }, min: count, max: count }),
+      });
+    },
+    {
+      button: 'Book',
+      linked: ['people'],
+      fill: () => ({ guests: [{ name: 'Ada' }] }),
+      show: ({ formHtml }) => formHtml,
+      send: () => localPath('/'),
+    },
+  );
+  const visitor = createVisitor(site);
+  const namesOf = (markup: string) =>
+    [...markup.matchAll(/name="guests\.\d+\.name"[^>]* value="(\w*)"/g)].map(([, text]) => text);
+  const update = { people: '3', 'guests.0.name': 'Bob', _change: 'update people' };
+  const shown = await visitor.submit('/trip', update);
+  assert.deepEqual(namesOf(bodyText(shown)), ['Bob', '', '']);
+  const more = { 'guests.1.name': 'Eve', 'guests.2.name': 'Kim' };
+  const fewer = await visitor.submit(shown, { ...update, ...more, people: '2' });
+  assert.deepEqual(namesOf(bodyText(fewer)), ['Bob', 'Eve', 'Kim']);
+  assert.deepEqual(namesOf(bodyText(await visitor.get('/trip?people=2'))), ['Ada', '']);
 });
