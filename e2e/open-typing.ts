@@ -22,7 +22,7 @@ import {
   textField,
   wholeNumberField,
 } from 'seeother/fields';
-
+import { createFolder } from 'seeother/files';
 import { openSqlite } from 'seeother/sqlite';
 import { openRestartable, type RestartableSite, STYLES, styledPage } from './serve-site.ts';
 
@@ -36,7 +36,8 @@ export async function openTyping(): Promise<TypingSite> {
   const sent: string[] = [];
   const site = await openRestartable(async (folder) => {
     const database = await openSqlite(join(folder, 'typing.db'));
-    const site = createSite(createStores(database), {
+    const fileStore = createFolder(join(folder, 'files'));
+    const site = createSite(createStores(database, { fileStore }), {
       log: false,
       files: loadFiles(STYLES),
       forms: { script: true },

@@ -1,9 +1,17 @@
 /** Files are sent with their progress, and as ever if that fails. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
 import type { Page } from 'playwright-core';
+import { ENGINE } from '../application/testing/create-test-database.ts';
+import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
+import { launchFirefox } from './firefox.ts';
 import { openTyping, type TypingSite } from './open-typing.ts';
+import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
 
 const PAPER = { name: 'paper.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'x') };
@@ -38,6 +46,7 @@ story(
     await page.getByRole('alert').and(page.locator(':focus')).waitFor();
     await page.getByText('paper.txt, 300 kB').waitFor();
     assert.equal(await page.title(), 'Error: Paper');
+    assert.equal(await page.locator('body > [aria-live]').count(), 1, 'messages are heard');
     await page.getByLabel('Title').fill('Again');
     await press(page).click();
     await showsHeading(page, 'Done');
@@ -71,3 +80,47 @@ story(
   },
   { open: openTyping, needsScripts: true },
 );
+
+const FIREFOX = 'firefox-esr';
+const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+
+test('in Firefox, an upload shows its progress, can be cancelled, and counts once', {
+  skip,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const site = await openTyping();
+  t.after(() => site.stop());
+  const firefox = await launchFirefox(requireProgram(FIREFOX));
+  t.after(() => firefox.close());
+  const { click, evaluate, open, setFile, type, waitFor } = firefox;
+  const button = 'form button:not(.visually-hidden,.quiet)';
+  const file = join(folder, PAPER.name);
+  writeFileSync(file, PAPER.buffer);
+
+  await open(`${site.url}/paper`);
+  await setFile('#paper', file);
+  await evaluate(`
+    window.sending = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = () => {};`);
+  await click(button);
+  await waitFor("document.querySelector('progress')?.ariaLabel === 'Uploading'");
+  await click('progress + button');
+  await waitFor("document.querySelector('progress') === null");
+  await evaluate('XMLHttpRequest.prototype.send = window.sending; undefined');
+
+  // Refused: in place, with the file.
+  await click(button);
+  await waitFor("document.activeElement.matches('.error-summary')");
+  await waitFor("document.querySelector('p.file')?.textContent.startsWith('paper.txt, 300 kB')");
+  await type('#title', 'Fair');
+  await click(button);
+  await waitFor("document.title === 'Done'");
+
+  await open(`${site.url}/paper`);
+  await type('#title', 'Again');
+  await setFile('#paper', file);
+  await evaluate(`for (const _ of [1, 2]) document.querySelector('${button}').click()`);
+  await waitFor("document.title === 'Done'");
+  assert.deepEqual(site.sent, ['Fair 300000', 'Again 300000']);
+});

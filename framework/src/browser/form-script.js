@@ -12,7 +12,7 @@
 const on = addEventListener;
 const FORMS = 'form[data-typing]';
 const SECRETS = '[type=password],[type=file],[autocomplete*=password]';
-const CONTROLS = 'input,select,textarea';
+const TICKS = '[type=radio],[type=checkbox]';
 
 /* Asking */
 
@@ -26,10 +26,18 @@ const running = new Map();
 let quietUntil = 0;
 
 const active = () => document.activeElement;
-/** @param {string} name */
-const make = (name) => document.createElement(name);
+/** @param {string} name @param {object} properties @returns {any} */
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
 /** @param {Element | null} element @param {string} name */
 const attribute = (element, name) => element?.getAttribute(name) ?? '';
+
+/** A request whose answer is parsed as a page. @param {string} address */
+function openRequest(address) {
+  const request = new XMLHttpRequest();
+  request.open('POST', address);
+  request.responseType = 'document';
+  return request;
+}
 
 /** @param {Element} owner */
 function stop(owner) {
@@ -44,47 +52,41 @@ function stop(owner) {
  * stopped it.
  *
  * @param {HTMLFormElement} form @param {string} change @param {Element} owner
- * @param {(next: HTMLFormElement, page: Document) => void} done
+ * @param {(next: HTMLFormElement) => void} done
  * @param {() => void} [failed]
  */
 function ask(form, change, owner, done, failed) {
   stop(owner);
-  if (Date.now() < quietUntil) {
-    failed?.();
-    return;
-  }
+  if (Date.now() < quietUntil) return failed?.();
   const fields = new FormData(form);
   /** @type {NodeListOf<HTMLInputElement>} */
   const secrets = form.querySelectorAll(SECRETS);
   for (const { name } of secrets) fields.delete(name);
   fields.set('_change', change);
   const address = attribute(form, 'action');
-  const request = new XMLHttpRequest();
+  const request = openRequest(address);
   running.set(owner, request);
-  request.open('POST', address);
-  request.responseType = 'document';
   request.timeout = 8_000;
   request.onloadend = () => {
     if (running.get(owner) !== request) return;
     running.delete(owner);
     const { status, responseXML: page } = request;
-    const forms = /** @type {HTMLFormElement[]} */ ([...(page?.querySelectorAll(FORMS) ?? [])]);
-    const next = forms.find((one) => attribute(one, 'action') === address);
-    if (status === 200 && page && next) return done(next, page);
+    /** @type {HTMLFormElement | null | undefined} */
+    const next = page?.querySelector(`${FORMS}[action="${CSS.escape(address)}"]`);
+    if (status === 200 && next) return done(next);
     // Too many, or the server is away. Nothing else changes by itself, such as a session that has ended.
     const isAway = status === 0 || status === 429 || status === 503;
     const seconds = Number(request.getResponseHeader('Retry-After')) || 60;
     quietUntil = isAway ? Date.now() + seconds * 1_000 : Infinity;
     failed?.();
   };
-  const isMultipart = attribute(form, 'enctype');
-  request.send(isMultipart ? fields : new URLSearchParams(/** @type {any} */ (fields)));
+  request.send(
+    attribute(form, 'enctype') ? fields : new URLSearchParams(/** @type {any} */ (fields)),
+  );
 }
 
 /** A screen reader says its text when it changes. */
-const said = /** @type {any} */ (make('p'));
-said.className = 'visually-hidden';
-said.setAttribute('aria-live', 'polite');
+const said = make('p', { className: 'visually-hidden', ariaLive: 'polite' });
 document.body.append(said);
 
 /** @param {string | null} text */
@@ -94,17 +96,22 @@ function say(text) {
 
 /* Which field */
 
-/** The field of a control in a form of the framework. @param {unknown} target */
+/**
+ * The field of a control in a form of the framework.
+ *
+ * @param {any} target
+ * @returns {{ field: Element, form: HTMLFormElement } | { field?: undefined, form?: undefined }}
+ */
 function fieldOf(target) {
-  const field = target instanceof Element ? target.closest('.field') : null;
-  /** @type {HTMLFormElement | null | undefined} */
-  const form = field?.closest(FORMS);
-  return field && form ? { field, form } : null;
+  const field = target.closest?.(`${FORMS} .field`);
+  return field ? { field, form: field.closest(FORMS) } : {};
 }
 
-/** @param {Element} field */
-const controlsOf = (field) =>
-  [...field.querySelectorAll(`${CONTROLS},label`)].filter((one) => one.closest('.field') === field);
+/** A field with its controls and labels; nothing for another element. @param {Element} field */
+const partsOf = (field) =>
+  [field, ...field.querySelectorAll('input,select,textarea,label')].filter(
+    (one) => one.closest('.field') === field,
+  );
 
 /** @param {Element} old @param {Element} next @param {readonly string[]} names */
 function copy(old, next, names) {
@@ -137,8 +144,8 @@ function whenReleased(act) {
 }
 
 on('focusout', ({ target, relatedTarget }) => {
-  const { field, form } = fieldOf(target) ?? {};
-  if (!field || !form || !changed.has(field)) return;
+  const { field, form } = fieldOf(target);
+  if (!field || !changed.has(field)) return;
   // Within a date, or in another window.
   if ([relatedTarget, active()].some((one) => field.contains(/** @type {any} */ (one)))) return;
   changed.delete(field);
@@ -154,23 +161,16 @@ on('focusout', ({ target, relatedTarget }) => {
 /** @param {Element} field @param {Element} next as the server draws it */
 function showCheck(field, next) {
   const [old, message] = [field, next].map((one) => one.querySelector(':scope > .field-error'));
-  const [own, made] = [controlsOf(field), controlsOf(next)];
+  const own = partsOf(field);
   if (old?.textContent !== message?.textContent) {
     old?.remove();
-    const at = message ? [...next.children].indexOf(message) : 0;
-    if (message) field.insertBefore(message, field.children[at] ?? null);
+    if (message)
+      field.insertBefore(message, field.children[[...next.children].indexOf(message)] ?? null);
     say(message?.textContent ?? '');
   }
-  copy(field, next, ['class', 'aria-describedby']);
   // Of a date, the wrong part has the id that the message leads to.
-  if (own.length === made.length)
-    for (const [at, one] of made.entries())
-      copy(/** @type {Element} */ (own[at]), one, [
-        'id',
-        'for',
-        'aria-invalid',
-        'aria-describedby',
-      ]);
+  for (const [at, made] of partsOf(next).entries())
+    copy(own[at] ?? made, made, ['id', 'class', 'for', 'aria-invalid', 'aria-describedby']);
 }
 
 /* What depends on a field follows while one types in it */
@@ -181,10 +181,12 @@ let pause;
 let updating = null;
 
 on('input', ({ target }) => {
-  const { field, form } = fieldOf(target) ?? {};
-  if (!field || !form || !(target instanceof Element)) return;
+  const { field, form } = fieldOf(target);
+  if (!field) return;
   changed.add(field);
   stop(field);
+  // The timer of the first change stays: somebody who types on and on is saved, too.
+  if (!unsaved.get(form)) unsaved.set(form, savedIn(form) ? setTimeout(save, 3_000, form) : 0);
   updating =
     field.querySelector(':scope > button[name=_change][value^="update "]') ??
     (form.contains(updating) ? updating : null);
@@ -193,29 +195,27 @@ on('input', ({ target }) => {
   // A later answer has what is typed now.
   stop(form);
   clearTimeout(pause);
-  const isTyped = target.matches('textarea,input:not([type=radio],[type=checkbox])');
+  const isTyped = /** @type {Element} */ (target).matches(`textarea,input:not(${TICKS})`);
   pause = setTimeout(
     () =>
-      ask(form, value, form, (next, page) => {
+      ask(form, value, form, (next) => {
         updating = null;
-        showUpdate(form, next, page);
+        showUpdate(form, next);
       }),
     isTyped ? 300 : 0,
   );
 });
 
-/** @param {HTMLFormElement} form @param {HTMLFormElement} next @param {Document} page */
-function showUpdate(form, next, page) {
+/** @param {HTMLFormElement} form @param {HTMLFormElement} next */
+function showUpdate(form, next) {
   const before = choicesOf(form);
-  const [main, other] = [form.closest('main'), page.querySelector('main')];
-  if (main && other) update(main, other);
-  else update(form, next);
+  update(form.closest('main') ?? form, next.closest('main') ?? next);
   const after = choicesOf(form);
-  const news = [...new Set([...before.keys(), ...after.keys()])].filter(
+  const news = [...new Map([...before, ...after]).keys()].filter(
     (name) => `${before.get(name)}` !== `${after.get(name)}`,
   );
-  const count = news.reduce((sum, name) => sum + (after.get(name)?.length ?? 0), 0);
-  if (news.length > 0) say(attribute(form, 'data-typing').replace('#', String(count)));
+  const { length } = news.flatMap((name) => after.get(name) ?? []);
+  if (news.length) say(attribute(form, 'data-typing').replace('#', `${length}`));
 }
 
 /** The values that each choice offers. @param {HTMLFormElement} form */
@@ -223,10 +223,10 @@ function choicesOf(form) {
   /** @type {Map<string, string[]>} */
   const all = new Map();
   /** @type {NodeListOf<HTMLInputElement | HTMLOptionElement>} */
-  const choices = form.querySelectorAll('.field :is([type=radio],[type=checkbox],option)');
+  const choices = form.querySelectorAll(`.field :is(${TICKS},option)`);
   for (const one of choices) {
-    const name = attribute(one.closest('select') ?? one, 'name');
-    if (one.value !== '') all.set(name, [...(all.get(name) ?? []), one.value]);
+    const name = attribute(one.closest('[name]'), 'name');
+    if (one.value) all.set(name, [...(all.get(name) ?? []), one.value]);
   }
   return all;
 }
@@ -238,17 +238,21 @@ function choicesOf(form) {
  * @param {Element} old @param {Element} next
  */
 function update(old, next) {
-  if (old instanceof HTMLInputElement && old !== active())
-    old.checked = next.hasAttribute('checked');
+  if (old.matches(TICKS) && old !== active())
+    /** @type {HTMLInputElement} */ (old).checked = next.hasAttribute('checked');
   if (old.isEqualNode(next)) return;
-  if (old.matches('.field') && controlsOf(old).some((one) => one.matches(SECRETS))) return;
+  if (partsOf(old).some((one) => one.matches(SECRETS))) return;
   if (old.matches('select')) {
     if (old !== active()) old.replaceWith(next);
     return;
   }
   const names = [...old.attributes, ...next.attributes].map(({ name }) => name);
-  // The user has unfolded it.
-  copy(old, next, old.matches('details') ? names.filter((name) => name !== 'open') : names);
+  // The user has unfolded the details.
+  copy(
+    old,
+    next,
+    names.filter((name) => name !== 'open'),
+  );
   let at = old.firstChild;
   const stays = new Set();
   for (const child of [...next.childNodes]) {
@@ -259,8 +263,8 @@ function update(old, next) {
       continue;
     }
     at = same.nextSibling;
-    if (same instanceof Element && child instanceof Element) {
-      update(same, child);
+    if (child instanceof Element) {
+      update(/** @type {Element} */ (same), child);
       if (!same.isConnected) stays.add(child);
     } else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
   }
@@ -272,9 +276,8 @@ function kindOf(one) {
   if (!(one instanceof Element)) return one.nodeName;
   const known = ['id', 'class', 'name'].map((name) => attribute(one, name));
   // A text has another value and is the same field.
-  const isChosen = one.matches('button,[type=radio],[type=checkbox]');
-  const value = isChosen && attribute(one, 'value');
-  return [one.nodeName, ...known, value].join().replace(' has-error', '');
+  if (one.matches(`button,${TICKS}`)) known.push(attribute(one, 'value'));
+  return [one.nodeName, ...known].join().replace(' has-error', '');
 }
 
 /** The first like `next` from `at` on; text at `at` only. @param {ChildNode | null} at @param {ChildNode} next */
@@ -292,39 +295,31 @@ const unsaved = new Map();
 /** @param {HTMLFormElement} form @returns {HTMLInputElement | null} */
 const savedIn = (form) => form.querySelector('[name=_saved]');
 
-on('input', ({ target }) => {
-  const { form } = fieldOf(target) ?? {};
-  // The timer of the first change stays: somebody who types on and on is saved, too.
-  if (!form || unsaved.get(form)) return;
-  unsaved.set(form, savedIn(form) ? setTimeout(save, 3_000, form) : 0);
-});
-
 /** What follows the time. @param {Element} note */
 const toNews = (note) => note.lastChild?.textContent;
 
 /** @param {HTMLFormElement} form */
 function save(form) {
   const saved = savedIn(form);
-  if (!saved) return;
-  clearTimeout(unsaved.get(form));
+  // It was saved or sent meanwhile.
+  if (!saved || !unsaved.has(form)) return;
   // What is typed from now on is saved the next time.
   unsaved.delete(form);
-  const lost = () => unsaved.set(form, 0);
+  const lost = () => {
+    unsaved.set(form, 0);
+  };
   ask(
     form,
     'autosave',
     saved,
     (next) => {
       const made = savedIn(next);
-      if (!made) {
-        lost();
-        return;
-      }
+      if (!made) return lost();
       // It was not saved, as the note says.
       if (made.value === saved.value) lost();
       saved.value = made.value;
-      const [old, note] = [saved, made].map((one) => one.parentElement?.querySelector('.hint'));
-      if (!old || !note) return;
+      /** @type {any[]} */
+      const [old, note] = [form, next].map((one) => one.querySelector('.saving .hint'));
       for (const time of note.querySelectorAll('time'))
         time.textContent = new Date(time.dateTime).toLocaleTimeString([], { timeStyle: 'short' });
       // Said the first time, and if there is something new beside the time.
@@ -347,43 +342,30 @@ on('beforeunload', (event) => {
   if (isLost) event.preventDefault();
 });
 
-/* The form is sent */
-
-on('submit', () => {
-  clearTimeout(pause);
-  for (const timer of unsaved.values()) clearTimeout(timer);
-  unsaved.clear();
-  quietUntil = Date.now() + 10_000;
-  for (const owner of [...running.keys()]) stop(owner);
-});
-
-/* Files are sent with their progress */
+/* The form is sent: files with their progress */
 
 const TELL = 'Tell-Location';
 let uploading = false;
-let isNative = false;
 
 on('submit', (event) => {
+  quietUntil = Date.now() + 10_000;
+  unsaved.clear();
+  for (const owner of running.keys()) stop(owner);
   const { submitter } = event;
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented || !form.matches(FORMS)) return;
-  /** @type {NodeListOf<HTMLInputElement>} */
-  const files = form.querySelectorAll('[type=file]');
-  if (![...files].some((one) => one.files?.length)) return;
-  // It has failed, and the browser sends it.
-  if (isNative) return;
+  const fields = new FormData(form, submitter);
+  if (![...fields.values()].some((one) => one instanceof File && one.size)) return;
   event.preventDefault();
   // The second click of a double click.
   if (uploading) return;
-  const request = new XMLHttpRequest();
+  const request = openRequest(attribute(submitter, 'formaction') || attribute(form, 'action'));
   uploading = true;
-  const bar = /** @type {any} */ (make('progress'));
-  bar.ariaLabel = attribute(form, 'data-uploading');
-  const cancel = /** @type {any} */ (make('button'));
-  Object.assign(cancel, {
+  const bar = make('progress', { ariaLabel: attribute(form, 'data-uploading') });
+  const cancel = make('button', {
     type: 'button',
     className: 'quiet',
-    textContent: form.dataset['cancel'],
+    textContent: attribute(form, 'data-cancel'),
   });
   form.append(bar, cancel);
   const end = () => {
@@ -391,8 +373,11 @@ on('submit', (event) => {
     bar.remove();
     cancel.remove();
   };
+  // Back shows the page as it was left.
+  on('pagehide', end);
   const sendAsEver = () => {
-    isNative = true;
+    // From now on, it is an ordinary form.
+    form.removeAttribute('data-typing');
     form.requestSubmit(submitter);
   };
   cancel.onclick = () => {
@@ -403,22 +388,22 @@ on('submit', (event) => {
   request.upload.onprogress = ({ loaded, total }) => {
     bar.value = loaded / total;
   };
-  request.open('POST', attribute(submitter, 'formaction') || attribute(form, 'action'));
-  request.responseType = 'document';
   // The next page is left to the browser, with the message that it shows once.
   request.setRequestHeader(TELL, '1');
   request.onload = () => {
     const next = request.getResponseHeader(TELL);
     if (next !== null) return location.assign(next);
-    const { responseXML: page } = request;
-    if (!page) return sendAsEver();
+    const { status, responseXML: page } = request;
+    // From these pages, only the Back of the browser leads to the form.
+    if (!page || status === 413 || status === 500) return sendAsEver();
     end();
     document.title = page.title;
+    page.body.append(said);
     document.body.replaceWith(page.body);
     /** @type {HTMLElement | null} */ (document.querySelector('[autofocus]'))?.focus();
   };
   request.onerror = sendAsEver;
-  request.send(new FormData(form, submitter));
+  request.send(fields);
 });
 
 // The browser has stored the page as it was left.
