@@ -342,6 +342,27 @@ on('beforeunload', (event) => {
   if (isLost) event.preventDefault();
 });
 
+/* A chosen picture is shown below its field */
+
+on('change', async ({ target }) => {
+  const { field } = fieldOf(target);
+  const input = /** @type {any} */ (target);
+  if (!field) return;
+  for (const one of field.querySelectorAll('canvas')) one.remove();
+  for (const file of input.files ?? []) {
+    const picture = file.type.match('image/') && (await createImageBitmap(file).catch(() => null));
+    if (!picture) continue;
+    const { width, height } = picture;
+    const scale = Math.min(1, 160 / Math.max(width, height));
+    const size = { width: width * scale, height: height * scale };
+    const canvas = make('canvas', { ...size, role: 'img', ariaLabel: file.name });
+    canvas.getContext('2d').drawImage(picture, 0, 0, size.width, size.height);
+    picture.close();
+    // Another may have been chosen meanwhile.
+    if ([...input.files].includes(file)) field.append(canvas);
+  }
+});
+
 /* The form is sent: files with their progress */
 
 const TELL = 'Tell-Location';
