@@ -59,7 +59,8 @@ export const HELP = `Creates a project with Seeother: a page with a form that co
   --one NAME                  what one of them is called (entry)
   --fields FIELDS             their fields: "name:text:Name, price:money=EUR:Price". Kinds:
 ${KINDS_IN_LINES}.
-                              An exclamation mark behind the kind makes a field required
+                              An exclamation mark behind the kind makes a field required:
+                              "price:money!, state:choice=wood|metal!"
   --database sqlite|postgres  where the project keeps its data (sqlite)
   --install, --no-install     whether to install the packages in it (yes)
   --git, --no-git             whether to run "git init" in it (no)
