@@ -53,8 +53,8 @@ function printedTable(items: readonly Shown<Item>[]): Html {
 }
 
 const PRINTED = {
-  number: { label: 'No.', class: 'number', show: ({ number }: Shown<Item>) => String(number) },
-  name: { label: 'Name', heading: true, show: ({ name }: Shown<Item>) => name },
+  number: { label: 'No.', class: 'number' },
+  name: { label: 'Name', heading: true },
   quantity: {
     ...{ label: 'Quantity', class: 'number' },
     show: ({ quantity }: Shown<Item>) => formatNumber(quantity),
