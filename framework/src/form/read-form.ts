@@ -112,7 +112,10 @@ export function readForm<F extends Fields, V, Needs = unknown>(
           : null);
       const received = first?.receive != null ? await receiveWhole(first.receive, context) : null;
       const entries = received === null ? await readEntries(context) : received.entries;
-      const definition = form ?? use(await makeForm(source, context, toTyped(entries)));
+      const made = form ?? (await makeForm(source, context, toTyped(entries)));
+      // Throws, as the encoding is not that of files. What stands in for the form can still be read.
+      if (received === null && made.receive != null) await receiveWhole(made.receive, context);
+      const definition = form ?? use(made);
       const read = await readSent(definition, entries, request);
       const responding = next({ ...context, ...read });
       if (received === null) return responding;

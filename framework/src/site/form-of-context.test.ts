@@ -231,6 +231,28 @@ test('a form with files has a base, by which they are parked before the log-in',
   assert.deepEqual(kept, ['', 3]);
 });
 
+test('a form with files that is sent without its encoding is refused the same, made by a function or not', async () => {
+  const scan = fileField({ label: 'Scan', maxSize: 99 });
+  const form = defineForm({ note, scan });
+  const site = createSite(createMemoryStores(), { log: false, errors: { report: () => {} } });
+  const options = {
+    button: 'Send',
+    show: ({ formHtml }: { formHtml: Html }) => formHtml,
+    send: () => HOME,
+  };
+  formPage(site, '/static', form, options);
+  formPage(site, '/made', () => form, { ...options, base: form });
+  const visitor = createVisitor(site);
+  const send = async (path: string) => {
+    const refused = await visitor.post(path, { note: 'Kept', scan: 'a.pdf' });
+    return [refused.status, bodyText(refused)];
+  };
+  const [status, text] = await send('/static');
+  assert.equal(status, 415);
+  assert.match(String(text), /enctype=.*<dd>Kept/s);
+  assert.deepEqual(await send('/made'), [status, text]);
+});
+
 test('a function makes no form with a password, and none with a file without a base', async () => {
   for (const [field, message] of [
     [
