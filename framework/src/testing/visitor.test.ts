@@ -103,6 +103,15 @@ test('a form without an action is sent to the address of its page', async () => 
   assert.equal(bodyText(answer), '/pages/edit?a=1');
 });
 
+test('a page that another visitor has fetched cannot be submitted', async () => {
+  const site = createSite({ edit: FORM });
+  const edit = await createVisitor(site).get('/pages/edit');
+  await assert.rejects(
+    createVisitor(site).submit(edit, {}),
+    /^Error: Cannot send the form of a page that another visitor has fetched/,
+  );
+});
+
 test('typed values replace the values on the page', async () => {
   const visitor = createVisitor(createSite({ edit: FORM }));
   const answer = await visitor.submit('/pages/edit', { _once: 'typed', tags: ['a', 'b'] });

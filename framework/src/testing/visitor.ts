@@ -63,7 +63,11 @@ export function createVisitor(application: Application, always: RequestInit = {}
     post: async (target, body, init) => send(post(target, body, withCookies(init))),
     async submit(page, fields, init) {
       const shown = typeof page === 'string' ? await visitor.get(page) : page;
-      const address = typeof page === 'string' ? page : (addresses.get(page) ?? '/');
+      const address = typeof page === 'string' ? page : addresses.get(page);
+      if (address === undefined)
+        throw new Error(
+          'Cannot send the form of a page that another visitor has fetched: its address and cookies are not known here. Fetch it with this visitor: submit(await visitor.get(path), …), or submit(path, …).',
+        );
       const forms = [...mainOf(bodyText(shown)).matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)];
       // The filters of a list are a form that is not sent with POST.
       const form = forms.find(([, tag]) => / method="post"/i.test(tag ?? '')) ?? forms[0];
