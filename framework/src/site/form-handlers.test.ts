@@ -107,7 +107,8 @@ test('act checks before its transaction and answers after it; a repeat does not 
   assert.deepEqual(steps, ['check', 'write', 'log']);
   assert.equal((await visitor.post('/guests', { firstName: 'Cy' })).status, 409);
   const refused = await visitor.post('/guests', { firstName: 'Di' });
-  assert.deepEqual([refused.status, bodyText(refused)], [400, 'Not Di']);
+  assert.equal(refused.status, 400);
+  assert.match(bodyText(refused), /Not Di$/);
 });
 
 test('a form with send is not looked up before its transaction, unless it is invalid or from the old id of a session', async () => {

@@ -60,7 +60,7 @@ import {
   requireDestination,
 } from '../once/only-once.ts';
 import { toPath } from '../session/draft.ts';
-import { isOfOtherAccount, ownKeySlot } from '../session/form-key.ts';
+import { isOfOtherAccount, newKey, ownKeySlot } from '../session/form-key.ts';
 import { LOG_IN_CHALLENGE, refuseWithoutSession } from '../session/require-session.ts';
 import type { SessionContext } from '../session/session.ts';
 import {
@@ -393,7 +393,10 @@ function createShow<F extends Fields, V>(
         const filled = days === null ? made : { ...made, saving: toSaving(made, context) };
         const errors = errorsOf<F>(context.validation);
         const script = formScriptSlot.of(request)?.tag ?? null;
-        const form = { ...filled, errors, action: toSendAction(request.target), script };
+        // What was sent without a key counts once when it is corrected.
+        const key = once === false ? filled.once : (filled.once ?? newKey(context.session?.user));
+        const action = toSendAction(request.target);
+        const form = { ...filled, once: key, errors, action, script };
         const isSent = sent !== null && sent.focus === undefined;
         const states = { isSent, isDraft: draft !== null };
         return andThen(

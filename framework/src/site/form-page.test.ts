@@ -64,6 +64,26 @@ async function createGuests(t: TestContext) {
   return { guests, visitor, rowsOf };
 }
 
+test('a form that was sent without a key gets one when it is refused, so its correction counts once', async () => {
+  const saved: string[] = [];
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(site, '/', form, {
+    button: 'Join',
+    show: ({ formHtml }) => formHtml,
+    send({ values }) {
+      saved.push(values.firstName);
+      return HOME;
+    },
+  });
+  const visitor = createVisitor(site);
+  const refused = await visitor.post('/', { firstName: '' });
+  assert.equal(refused.status, 400);
+  const corrected = { ...hiddenFields(bodyText(refused)), firstName: 'Ada' };
+  for (let count = 0; count < 2; count++)
+    assert.equal((await visitor.post('/', corrected)).status, 303);
+  assert.deepEqual(saved, ['Ada']);
+});
+
 test('a page contains its complete form, filled and with a key', async (t) => {
   const { visitor } = await createGuests(t);
   await visitor.post('/login');
