@@ -19,7 +19,9 @@ const trip = steps()
   .step('place', field('Place'), { title: 'Place' })
   .step('day', field('Day'), { title: 'Day' });
 
-function openTrips(shared?: boolean) {
+type Shared = boolean | ((answers: { readonly place?: { readonly text: string } }) => boolean);
+
+function openTrips(shared?: Shared) {
   const sent: string[] = [];
   const stores = createMemoryStores();
   const site = createSite(stores, { log: false, errors: { report: () => {} } }).post(
@@ -31,7 +33,8 @@ function openTrips(shared?: boolean) {
     button: 'Send',
     days: 2,
     ...(shared === undefined ? {} : { shared }),
-    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    show: ({ formHtml, params }) =>
+      html`<main data-key="${params.key ?? 'none'}">${formHtml}</main>`,
     send({ answers }) {
       sent.push(`${answers.place.text} ${answers.day.text}`);
       return localPath('/done');
@@ -154,4 +157,29 @@ test('answers of an earlier version, and shared ones, are opened by their addres
   const old = `/trip/${'k'.repeat(22)}/place`;
   assert.match(bodyText(await openBound().get(`${old}?change`)), / value="Rome"/);
   assert.match(await next(openBound(), `${old}?change`, 'Oslo'), /\/day\?change$/);
+});
+
+test('answers open by their address while they say so', async () => {
+  const { open, sent } = openTrips(({ place }) => place?.text === 'Bern');
+  const [visitor, other] = [open(), open()];
+  const day = await next(visitor, '/trip', 'Rome');
+  assert.match(bodyText(await visitor.get('/trip')), /data-key="none"/);
+  assert.equal((await other.get(day)).status, 404);
+  const place = day.replace(/day$/, 'place?change');
+  await next(visitor, place, 'Bern');
+  assert.match(bodyText(await other.get(day)), new RegExp(`data-key="${day.split('/')[2]}"`));
+  const check = await next(other, day, 'Monday');
+  // Not any more: in the browser that has started them alone.
+  await next(visitor, place, 'Oslo');
+  const late = await other.post(day, {
+    ...hiddenFields(bodyText(await visitor.get(day))),
+    text: 'X',
+  });
+  assert.deepEqual([late.status, (await other.get(check)).status], [404, 404]);
+  await next(visitor, place, 'Bern');
+  assert.equal((await other.submit(check, {})).headers['Location'], '/done');
+  assert.deepEqual(sent, ['Bern Monday']);
+  const { open: openBound } = openTrips(() => false);
+  const bound = await next(openBound(), '/trip', 'Bern');
+  assert.equal((await openBound().get(bound)).status, 404);
 });

@@ -11,7 +11,13 @@ import { buttonsOf } from '../field/button-field.ts';
 import { hiddenField } from '../field/fields.ts';
 import { bindForm } from '../form/bound-part.ts';
 import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
-import { type AnyFilledForm, defineForm, type Fields, type Form } from '../form/define-form.ts';
+import {
+  type AnyFilledForm,
+  defineForm,
+  type Fields,
+  type FilledForm,
+  type Form,
+} from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import type { FormSource } from '../form/form-source.ts';
@@ -63,6 +69,7 @@ import { drawOverview } from './draw-overview.ts';
 import { FILE, listAnswers } from './list-answers.ts';
 import {
   type AnyForm,
+  type AnySets,
   fillAnswer,
   type Progress,
   type ReachedStep,
@@ -97,7 +104,7 @@ export interface ShownStep<Names extends string, Answers = unknown> {
   readonly position: string | null;
   /** All steps as links, with what is missing. The page of all answers is the last one. */
   readonly overview: Html;
-  /** The form of the page, for `formTitle`. */
+  /** The form of the page, for `formTitle`; in `show`, after a check of `step`, also for `valuesOf`. */
   readonly form: AnyFilledForm;
   /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
   readonly formHtml: Html;
@@ -110,7 +117,26 @@ export interface ShownStep<Names extends string, Answers = unknown> {
   readonly answers: Partial<Answers>;
 }
 
-export interface StepPagesOptions<C, Answers, Names extends string> {
+/** What `show` gets: the form of a step has its own fields, for `valuesOf`. */
+type ShownOf<Names extends string, Answers, Sets> =
+  | (ShownStep<Names, Answers> & { readonly step: 'check' })
+  | {
+      [Name in Names & keyof Sets]: Omit<ShownStep<Names, Answers>, 'step' | 'form'> & {
+        readonly step: Name;
+        readonly form: Sets[Name] extends Fields ? FilledForm<Sets[Name]> : AnyFilledForm;
+      };
+    }[Names & keyof Sets];
+
+interface KeyParams {
+  /** `key` is that of the address of the answers; undefined on the first page, where new ones start. */
+  readonly params: { readonly key?: string };
+}
+
+interface SentParams {
+  readonly params: { readonly key: string };
+}
+
+export interface StepPagesOptions<C, Answers, Names extends string, Sets = AnySets<Names>> {
   /** The text of the last button, which sends all answers. */
   readonly button: string;
   /** How long answers are stored after the last change; 7 by default. */
@@ -119,19 +145,22 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
   readonly visitors?: VisitorLimits;
   /**
    * Whether the address of a visitor's answers opens them in any browser, such as on another device. By default, only
-   * in the browser that has started them, which needs cookies.
+   * in the browser that has started them, which needs cookies. A function decides for each visitor, by the valid
+   * answers so far: `({ contact }) => contact?.share === true`, with a checkbox. It is called at each request.
    */
-  readonly shared?: boolean;
+  readonly shared?: boolean | ((answers: Partial<Answers>) => boolean);
   /** The fields of the first page that its query fills, as in `?course=7`: see `formLink`. */
   readonly linked?: readonly string[];
   /** All pages, with status 200, or that of the refusal. */
-  readonly show: (context: C & ShownStep<Names, Answers>) => Awaitable<Html | FormResponse>;
+  readonly show: (
+    context: C & KeyParams & ShownOf<Names, Answers, Sets>,
+  ) => Awaitable<Html | FormResponse>;
   /**
    * As the `send` of a form. All answers are valid; they are marked as sent in the same transaction. Errors have
    * `field: null`: the page of all answers shows them.
    */
   readonly send: (
-    context: C & { readonly answers: Answers; readonly transaction: TransactionOf<C> },
+    context: C & SentParams & { readonly answers: Answers; readonly transaction: TransactionOf<C> },
   ) => Awaitable<CarriedOut | Refused<Record<never, never>>>;
 }
 
@@ -142,7 +171,10 @@ const PAGES_KINDS = {
     accepts: (value) => typeof value === 'number' && value > 0,
   },
   visitors: OBJECT,
-  shared: FLAG,
+  shared: {
+    noun: 'true, false, or a function of the answers',
+    accepts: (value) => FLAG.accepts(value) || FUNCTION.accepts(value),
+  },
   linked: LIST,
   show: needed(FUNCTION),
   send: needed(FUNCTION),
@@ -168,12 +200,13 @@ export function stepPages<
   P extends string,
   Answers,
   Names extends string,
+  Sets,
   const Ms extends readonly AnyMiddleware[] = readonly [],
 >(
   router: Router<C, RouteNames, Prefix> & SiteNeeds<C>,
   pattern: CheckedPattern<P>,
-  steps: Steps<Answers, Names>,
-  options: StepPagesOptions<PageContext<C, `${Prefix}${P}`, Ms>, Answers, Names> & {
+  steps: Steps<Answers, Names, Sets>,
+  options: StepPagesOptions<PageContext<C, `${Prefix}${P}`, Ms>, Answers, Names, Sets> & {
     readonly middleware?: readonly [...Ms] &
       MiddlewareNeeds<PageChain<C, `${Prefix}${P}`, Ms>['sentence']>;
   },
@@ -200,7 +233,7 @@ export function stepPages<
   const register = (path: string, step: Step | null) => {
     const { form, read, send, show } =
       step === null ? createCheckPage(pages) : createStepPage(pages, step);
-    const chain = [loadAnswers(list, step, form), ...middleware, claimAnswers(days)];
+    const chain = [loadAnswers(pages, step, form), ...middleware, claimAnswers(days)];
     routes.register('GET', path, chain, show);
     routes.register('POST', path, [...chain, read, send], show as AnyFormHandler);
   };
@@ -218,7 +251,7 @@ type Pages = Required<Omit<AnyPages, 'middleware' | 'visitors'>> & {
   readonly list: readonly Step[];
   readonly limit: LimitAnswers;
 };
-type PageNeeds = FormNeeds & AnswersContext;
+type PageNeeds = FormNeeds & AnswersContext & SentParams;
 type SentContext = PageNeeds & FormContext<Fields, unknown>;
 
 type Again = Next<SentContext>;

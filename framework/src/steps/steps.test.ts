@@ -4,6 +4,8 @@ import { choiceField } from '../field/choice-field.ts';
 import { checkboxField, passwordField, textField, wholeNumberField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { rows } from '../form/field-set.ts';
+import { formTitle } from '../form/form-markup.ts';
+import { valuesOf } from '../form/validate-form.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { english } from '../language/english.ts';
@@ -58,6 +60,45 @@ test('the answers have the types of their forms, and those of a step with a cond
   });
   const { href } = createLinks<typeof router>();
   assert.equal(href('/book/:key/room', { key: 'k' }), '/book/k/room');
+});
+
+test('a page knows the key of its answers and the fields of its step', () => {
+  const lines = defineForm({
+    lines: rows({
+      label: 'Lines',
+      name: 'Line',
+      max: 3,
+      fields: { amount: wholeNumberField({ label: 'Amount', min: 0, max: 9, default: 0 }) },
+    }),
+  });
+  stepPages(
+    newSite(),
+    '/claim',
+    booking.step('lines', () => lines, { title: 'Lines' }),
+    {
+      button: 'Send',
+      async show({ step, form, title, params }) {
+        const key: string | undefined = params.key;
+        // @ts-expect-error the first page has none yet
+        assert.ok(params.key.length);
+        // @ts-expect-error any step may be shown
+        assert.ok((await valuesOf(form)).lines);
+        if (step !== 'lines') return html`${formTitle(title, form)}${key}`;
+        const { lines = [] } = await valuesOf(form);
+        const sum: number = lines.reduce((sum, { amount }) => sum + amount, 0);
+        return html`${sum}`;
+      },
+      shared: ({ room }) => room?.size === 's',
+      send: ({ params }) => localPath(`/${params.key.length}`),
+    },
+  );
+  stepPages(newSite(), '/claim', booking, {
+    button: 'Send',
+    show,
+    // @ts-expect-error no answer has to be there yet
+    shared: ({ room }) => room.board,
+    send: () => localPath('/'),
+  });
 });
 
 test('a step knows the answers of the steps before it, and no others', () => {

@@ -50,9 +50,9 @@ const STEP_KINDS = {
 
 /**
  * The steps of a form on several pages. `Answers` are the values of each step by its name; those of a step with
- * `when` may be missing.
+ * `when` may be missing. `Sets` are the fields of each step.
  */
-export interface Steps<Answers, Names extends string = string> {
+export interface Steps<Answers, Names extends string = string, Sets = AnySets<Names>> {
   readonly list: readonly Step[];
   /**
    * Returns steps with one more at the end. Its name is a part of its address, such as `room` or `emergency-contact`.
@@ -67,8 +67,22 @@ export interface Steps<Answers, Names extends string = string> {
     name: Name,
     form: Made,
     options: Options,
-  ) => Steps<Flat<Answers & AnswerOf<Name, Made, Options>>, Names | Name>;
+  ) => Steps<
+    Flat<Answers & AnswerOf<Name, Made, Options>>,
+    Names | Name,
+    Flat<Sets & { readonly [N in Name]: FieldsOf<Made> }>
+  >;
 }
+
+/** Of steps whose fields are not known. */
+export type AnySets<Names extends string> = { readonly [N in Names]: Fields };
+
+type FieldsOf<Made> =
+  Made extends Form<infer F, infer _>
+    ? F
+    : Made extends (answers: never, typed: never) => infer Returned
+      ? FieldsOf<Awaited<Returned>>
+      : never;
 
 /** The values of one step by its name. */
 type AnswerOf<Name extends string, Made, Options> = Options extends { readonly when: unknown }
@@ -85,8 +99,8 @@ type ValuesOf<Made> =
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Steps without any: `steps().step('contact', contactForm, { title: 'Your details' })`. */
-export function steps(): Steps<unknown, never> {
-  return withSteps([]) as Steps<unknown, never>;
+export function steps(): Steps<unknown, never, unknown> {
+  return withSteps([]) as Steps<unknown, never, unknown>;
 }
 
 const STEP_NAME = /^(?!check$)[a-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;

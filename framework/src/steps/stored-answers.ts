@@ -55,6 +55,8 @@ export interface AnswersContext {
     /** Null if there are none, or if they have expired. */
     readonly stored: StoredAnswers | null;
     readonly progress: Progress;
+    /** Whether the address opens those of a visitor in any browser, as the answers say. */
+    readonly shared: boolean;
   };
 }
 
@@ -63,7 +65,7 @@ export interface AnswersContext {
  * known, or its text would not be carried through the log-in. `form` is null if it depends on the answers.
  */
 export function loadAnswers(
-  list: readonly Step[],
+  { list, shared }: { readonly list: readonly Step[]; readonly shared: Shared },
   step: Step | null,
   form: AnyForm | null,
 ): Middleware<StoresContext<unknown>, AnswersContext> {
@@ -78,7 +80,13 @@ export function loadAnswers(
       const progress = await readProgress(list, answers, toReading(context));
       const known = form ?? progress.reached.find((one) => one.step === step)?.form;
       if (known !== undefined) formSlot.set(request, toRouteForm(known, {}));
-      const steps = { base, key, stored: stored as StoredAnswers | null, progress };
+      const steps = {
+        base,
+        key,
+        stored: stored as StoredAnswers | null,
+        progress,
+        shared: typeof shared === 'function' && shared(progress.answers) === true,
+      };
       return next({ ...context, steps });
     },
     {
@@ -90,6 +98,10 @@ export function loadAnswers(
 }
 
 type AnswersNeeds = FormNeeds & AnswersContext;
+
+/** True for the answers of all visitors; or by the valid answers of each. */
+// biome-ignore lint/suspicious/noExplicitAny: the signature of stepPages has the types of the answers.
+type Shared = boolean | ((answers: any) => boolean);
 
 /**
  * Refuses answers of another user or browser, and gives those of a visitor to the user of the same browser. Leads to
@@ -117,12 +129,13 @@ export function claimAnswers(days: number): AnyMiddleware {
  */
 export function requireOwn(
   found: unknown,
-  { request, session }: Pick<FormNeeds, 'request' | 'session'>,
+  { request, session, steps }: Pick<AnswersNeeds, 'request' | 'session' | 'steps'>,
   tokens: readonly string[],
 ): StoredAnswers {
   const stored = found as StoredAnswers | null;
   const owner = stored?.owner ?? null;
-  if (stored !== null && owner === null && !isOpenTo(stored.browser, tokens)) {
+  const isOpen = steps.shared || isOpenTo(stored?.browser, tokens);
+  if (stored !== null && owner === null && !isOpen) {
     const isSent = stored.sent !== null;
     throw new HttpError(404, ({ words }) => (isSent ? words.answersSent : words.answersElsewhere));
   }
@@ -148,7 +161,7 @@ export async function saveAnswer(
   const { form, request, session, steps } = context;
   const save = async (key: string, tokens: readonly string[]) => {
     const [token] = tokens;
-    const isBound = !shared && session === null && token !== undefined;
+    const isBound = shared !== true && session === null && token !== undefined;
     const options = { days, limit, tokens, browser: isBound ? toTokenKey(token) : null };
     const stored = await changeAnswers(context, key, options, (own) => {
       if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
@@ -172,7 +185,7 @@ export async function saveAnswer(
 interface Storing {
   readonly days: number;
   readonly limit: LimitAnswers;
-  readonly shared: boolean;
+  readonly shared: Shared;
 }
 
 interface SavedAnswers {
@@ -220,7 +233,7 @@ async function changeAnswers(
     const found = await stores.values.find(id, transaction);
     const isNew = found === null && steps.key === null;
     const blank = browser === null ? NOTHING : { ...NOTHING, browser };
-    const own = isNew ? blank : requireOwn(found, { request, session }, tokens);
+    const own = isNew ? blank : requireOwn(found, { request, session, steps }, tokens);
     changed = change(own);
     if (session === null) await limit?.(request, isNew ? null : own.answers, changed.answers);
     await putAnswers(stores.values, id, changed, session, days, transaction);
