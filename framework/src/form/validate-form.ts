@@ -18,7 +18,7 @@ import type { Entry } from '../http/urlencoded.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { type BoundPart, bindForm } from './bound-part.ts';
-import type { FilledForm, Form, FormValues, Validation } from './define-form.ts';
+import type { FilledForm, Form, FormError, FormValues, Validation } from './define-form.ts';
 import type { AnySet, Fields, Rows } from './field-set.ts';
 import { isPasteName } from './paste-fields.ts';
 import type { SentTree } from './sent.ts';
@@ -268,4 +268,18 @@ function inOrder(errors: readonly FoundError[]): readonly FoundError[] {
     if (!known.has(key)) known.set(key, error);
   }
   return [...ofFields.values(), ...ofForm.values()];
+}
+
+/** In the order of the fields, and the first one of each; then those of the whole form. */
+export function mergeErrors<F extends Fields>(
+  names: readonly string[],
+  errors: readonly FormError<F>[],
+  found: readonly FormError<F>[],
+): readonly FormError<F>[] {
+  const added = found.filter(
+    ({ field }) => field === null || !errors.some((one) => one.field === field),
+  );
+  const rank = ({ field }: FormError<F>) =>
+    field === null ? names.length : names.indexOf(field.replace(/\..*/, ''));
+  return [...errors, ...added].toSorted((one, other) => rank(one) - rank(other));
 }

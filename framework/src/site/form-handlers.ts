@@ -28,6 +28,7 @@ import { formScriptSlot } from '../form/form-script.ts';
 import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
+import { mergeErrors } from '../form/validate-form.ts';
 import type { Advice } from '../http/advice.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
@@ -552,7 +553,6 @@ function leaveOr<C extends Parameters<typeof leaveForm>[0]>(
         });
 }
 
-/** In the order of the fields, and the first one of each; then those of the whole form. */
 async function addErrors<F extends Fields, V>(
   context: SentContext<F, V>,
   errors: readonly FormError<F>[],
@@ -562,13 +562,7 @@ async function addErrors<F extends Fields, V>(
   if (check === undefined || focus !== undefined) return errors;
   const { names }: SomeForm = definition;
   const values = context.validation.parsed ?? {};
-  const found = await check({ ...context, errors, values });
-  const added = found.filter(
-    ({ field }) => field === null || !errors.some((one) => one.field === field),
-  );
-  const rank = ({ field }: FormError<F>) =>
-    field === null ? names.length : names.indexOf(field.replace(/\..*/, ''));
-  return [...errors, ...added].toSorted((one, other) => rank(one) - rank(other));
+  return mergeErrors(names, errors, await check({ ...context, errors, values }));
 }
 
 /** The values that the pressed button needs; null with the errors of the fields that it checks. */

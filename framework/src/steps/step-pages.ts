@@ -70,6 +70,7 @@ import { FILE, listAnswers } from './list-answers.ts';
 import {
   type AnyForm,
   type AnySets,
+  type CheckedStep,
   fillAnswer,
   type Progress,
   type ReachedStep,
@@ -254,6 +255,7 @@ type Pages = Required<Omit<AnyPages, 'middleware' | 'visitors'>> & {
 type PageNeeds = FormNeeds & AnswersContext & SentParams;
 type SentContext = PageNeeds & FormContext<Fields, unknown>;
 
+type CheckedContext = PageNeeds & Omit<CheckedStep<unknown, Fields>, 'answers'>;
 type Again = Next<SentContext>;
 
 /** What follows the middleware of a page. `form` is null if it depends on the answers. */
@@ -287,6 +289,8 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
     typeof step.form === 'function'
       ? (context) => (find(context) as ReachedStep).make(context.typed)
       : (step.form as Form<Fields, unknown>);
+  const checkSent = async ({ request, values, errors, ...context }: CheckedContext) =>
+    (await find(context)?.check?.({ values, errors }, languageOf(request))) ?? [];
   const { post } = createFormHandlers<PageNeeds>()(source, {
     name: step.name,
     // `loadAnswers` tells the request its form before anything can refuse it.
@@ -294,6 +298,7 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
     // A repeat stores the same answer.
     once: false,
     linked: step === list[0] ? pages.linked : [],
+    ...(step.check === null ? {} : { check: checkSent }),
     act: (context) =>
       save(context, toSettled(context), ({ reached, open }) => {
         const at = reached.findIndex((one) => one.step === step);

@@ -14,6 +14,7 @@ import { requireSession } from '../session/require-session.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { stepPages } from './step-pages.ts';
 import { readProgress, steps } from './steps.ts';
 
@@ -196,3 +197,47 @@ const CALLS: readonly Mistake[] = [
 ];
 
 testMistakes(CALLS);
+
+test('the check of a step is asked when it is sent, and whenever the answers are read', async () => {
+  const days = defineForm({
+    from: wholeNumberField({ label: 'From', min: 1, max: 31, default: null }),
+    to: wholeNumberField({ label: 'To', min: 1, max: 31, default: null }),
+    note: textField({ label: 'Note', required: 'Enter a note', maxLength: 9 }),
+  });
+  let longest = 9;
+  const trip = steps()
+    .step('contact', contact, { title: 'You' })
+    .step('days', ({ contact }) => (contact.name === 'Ada' ? days : days), {
+      title: 'Days',
+      check({ values: { from, to }, errors, answers }) {
+        assert.ok(errors.every(({ field }) => field === 'note'));
+        if (from == null || to == null) return [];
+        if (to - from > longest)
+          return [{ field: null, message: `Too long, ${answers.contact.name}` }];
+        return from > to ? [{ field: 'to', message: 'To must be after From' }] : [];
+      },
+    });
+  steps().step('days', days, {
+    title: 'Days',
+    // @ts-expect-error the form has no such field
+    check: () => [{ field: 'until', message: 'x' }],
+  });
+  const pages = stepPages(newSite(), '/trip', trip, {
+    button: 'Send',
+    show: ({ form, formHtml, title }) => html`<title>${formTitle(title, form)}</title>${formHtml}`,
+    send: () => localPath('/done'),
+  });
+  const visitor = createVisitor(pages);
+  const first = await visitor.submit('/trip', { name: 'Ada' });
+  const path = String(first.headers['Location']);
+  const refused = await visitor.submit(path, { from: '9', to: '3', note: '' });
+  assert.equal(refused.status, 400);
+  assert.match(bodyText(refused), /To must be after From[\s\S]*Enter a note/);
+  const sent = await visitor.submit(path, { from: '3', to: '9', note: 'x' });
+  const check = String(sent.headers['Location']);
+  assert.equal((await visitor.get(check)).status, 200);
+  longest = 1;
+  const open = await visitor.get(check);
+  assert.equal(open.headers['Location'], `${path}?change`);
+  assert.match(bodyText(await visitor.follow(open)), /Too long, Ada/);
+});

@@ -6,13 +6,22 @@
 
 import { isFile } from '../field/field.ts';
 import { parseFileText } from '../field/file-text.ts';
-import type { Fields, FilledForm, Form, FormText, Validation } from '../form/define-form.ts';
+import {
+  errorsOf,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormError,
+  type FormText,
+  type FormValues,
+  type Validation,
+} from '../form/define-form.ts';
 import type { TextTree } from '../form/field-set.ts';
 import { toTyped } from '../form/form-source.ts';
 import { fillSent } from '../form/read-form.ts';
 import { LANGUAGE, languageTypedIn, translateTexts } from '../form/rewrite-texts.ts';
 import { bindSent, findField } from '../form/sent-fields.ts';
-import { validateForm } from '../form/validate-form.ts';
+import { mergeErrors, validateForm } from '../form/validate-form.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Entry, SentFile } from '../http/urlencoded.ts';
@@ -29,23 +38,43 @@ export interface Step {
   readonly form: AnyForm | ((answers: AnyAnswers, typed: URLSearchParams) => Awaitable<AnyForm>);
   /** Whether the step is asked at all; null for always. */
   readonly when: ((answers: AnyAnswers) => boolean) | null;
+  /** Null without one. */
+  readonly check: ((sent: CheckedStep<AnyAnswers, AnyAnswers>) => StepErrors) | null;
 }
+
+/** What `check` of a step gets. */
+export interface CheckedStep<Answers, F extends Fields> {
+  /** Those of the valid fields, before the schema of the form. */
+  readonly values: Partial<FormValues<F>>;
+  /** Of the fields. */
+  readonly errors: readonly FormError<F>[];
+  /** The answers of the steps before. */
+  readonly answers: Answers;
+}
+
+type StepErrors<F extends Fields = AnyAnswers> = Awaitable<readonly FormError<F>[]>;
 
 // biome-ignore lint/suspicious/noExplicitAny: one list holds forms of different fields.
 export type AnyForm = Form<any, any>;
 
 /** What a step has besides its name and its form. */
-export interface StepOptions<Answers> {
+export interface StepOptions<Answers, F extends Fields = AnyAnswers> {
   readonly title: string;
   /**
    * Whether the step is asked; without it, always. The answer to a step that is not asked is kept, and does not count.
    */
   readonly when?: (answers: Answers) => boolean;
+  /**
+   * Finds what no field can know by itself, such as an end before its start; as `check` of `formPage`, for every form
+   * that was sent. It is called again whenever the answers are read, so it reads nothing but what it gets.
+   */
+  readonly check?: (sent: CheckedStep<Answers, F>) => StepErrors<F>;
 }
 
 const STEP_KINDS = {
   title: needed(TEXT, "'Your details'"),
   when: FUNCTION,
+  check: FUNCTION,
 } satisfies OptionKinds<StepOptions<never>>;
 
 /**
@@ -62,7 +91,7 @@ export interface Steps<Answers, Names extends string = string, Sets = AnySets<Na
   readonly step: <
     const Name extends string,
     Made extends AnyForm | ((answers: Answers, typed: URLSearchParams) => Awaitable<AnyForm>),
-    Options extends StepOptions<Answers>,
+    Options extends StepOptions<Answers, FieldsOf<Made>>,
   >(
     name: Name,
     form: Made,
@@ -108,7 +137,7 @@ const STEP_NAME = /^(?!check$)[a-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
 function withSteps(list: readonly Step[]): Steps<AnyAnswers, AnyAnswers> {
   const step = (name: string, form: Step['form'], options: StepOptions<AnyAnswers>) => {
     checkOptions('step', options, STEP_KINDS);
-    const { title, when = null } = options;
+    const { title, when = null, check = null } = options;
     if (!STEP_NAME.test(name)) {
       throw new TypeError(
         `Cannot make a step with the name ${JSON.stringify(name)}: it is a part of an address. Start with a lower-case letter, go on with letters, digits and single hyphens, and do not take "check", the page of all answers.`,
@@ -122,7 +151,7 @@ function withSteps(list: readonly Step[]): Steps<AnyAnswers, AnyAnswers> {
       );
     }
     if (typeof form !== 'function') requireForm(name, form);
-    return withSteps([...list, { name, title, form, when }]);
+    return withSteps([...list, { name, title, form, when, check }]);
   };
   return { list, step };
 }
@@ -158,6 +187,8 @@ export interface ReachedStep {
   readonly form: AnyForm;
   /** Makes the form again, of what is typed now. */
   readonly make: (typed: URLSearchParams) => Awaitable<AnyForm>;
+  /** What `check` of the step finds; null without one. */
+  readonly check: CheckSent | null;
   /** What was sent, with its files, as it was typed; null if nothing was. */
   readonly entries: readonly Entry[] | null;
   /** By which numbers and dates in it are read: that of the page where it was typed. */
@@ -168,6 +199,11 @@ export interface ReachedStep {
 
 /** `waiting` depends on answers that are missing; `notNeeded` is left out because of earlier answers. */
 export type StepState = 'done' | 'missing' | 'waiting' | 'notNeeded';
+
+type CheckSent = (
+  sent: Omit<CheckedStep<unknown, AnyAnswers>, 'answers'>,
+  language: Language,
+) => Promise<readonly FormError<Fields>[]>;
 
 /** How far some answers lead. */
 export interface Progress {
@@ -221,9 +257,12 @@ export async function readProgress(
     const code = own?.find(({ name }) => name === LANGUAGE)?.text;
     const { language } = reading;
     const typedIn = code === undefined ? language : languageTypedIn(code, language);
-    const validation =
+    const check = checkOfStep(step, before);
+    const read =
       entries === null ? null : await validateForm(form, bindSent(form, entries, typedIn), typedIn);
-    const one = { step, number: total, form, make, entries, typedIn, validation };
+    const validation =
+      read === null || check === null ? read : await addFound(form, read, check, typedIn);
+    const one = { step, number: total, form, make, check, entries, typedIn, validation };
     reached.push(one);
     states.push(validation?.valid === true ? 'done' : 'missing');
     if (validation?.valid === true) answers[step.name] = validation.values;
@@ -261,6 +300,26 @@ export function fillAnswer(
   const filled: FilledForm<Fields> = fillSent(form, entries ?? [], language);
   const text = translateTexts(form, filled.text as TextTree, typedIn.code, language);
   return { ...filled, text: text as FormText<Fields> };
+}
+
+function checkOfStep({ check }: Step, answers: object): CheckSent | null {
+  if (check === null) return null;
+  return async (sent, { translate }) => {
+    const found = await check({ ...sent, answers });
+    return found.map((error) => ({ ...error, message: translate(error.message) }));
+  };
+}
+
+async function addFound(
+  { names }: AnyForm,
+  read: Validation<Fields, unknown>,
+  check: CheckSent,
+  language: Language,
+): Promise<Validation<Fields, unknown>> {
+  const { parsed = {} } = read;
+  const errors = errorsOf(read);
+  const all = mergeErrors(names, errors, await check({ values: parsed, errors }, language));
+  return all.length === 0 ? read : { valid: false, errors: all, parsed };
 }
 
 function formOfStep(
