@@ -43,6 +43,7 @@ const bookForm = defineForm({
   }),
 });
 const secretForm = defineForm({
+  find: textField({ label: 'Find', maxLength: 80, listed: false }),
   name: textField({ label: 'Name', maxLength: 80 }),
   password: passwordField({
     label: 'Password',
@@ -180,7 +181,7 @@ for (const { engine, name, skip } of ENGINES) {
 
   test(`secrets are never recorded, and steps and deletions are (${name})`, { skip }, async (t) => {
     const { visitor, list, database } = await openAudited(t, engine);
-    await visitor.submit('/secrets', { name: 'Ada', password: 'correct horse' });
+    await visitor.submit('/secrets', { find: 'A', name: 'Ada', password: 'correct horse' });
     await visitor.submit('/deletions', {});
     let step = await visitor.get('/bookings');
     step = await visitor.follow(await visitor.submit(step, { email: 'c@d.example' }));

@@ -4,6 +4,7 @@
  */
 import type { Awaitable } from '../http/awaitable.ts';
 import {
+  FLAG,
   needed,
   OBJECT,
   type OptionKind,
@@ -60,6 +61,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly attributes: Readonly<Record<string, string>>;
   /** The text of the button behind it that shows the form again; null for none. */
   readonly update: string | null;
+  /** Whether it is an answer; see `listed` of `FieldOptions`. */
+  readonly isListed: boolean;
   /** The limits that the parser checks, as data. */
   readonly limits: Limits;
   /** Of a choice, and of a button. */
@@ -196,6 +199,11 @@ export interface FieldOptions<
    * so far, and checks and stores nothing: for a field that others depend on.
    */
   readonly update?: string;
+  /**
+   * False for a field that is no answer, such as one that only searches: it is left out of the page of all answers of
+   * steps, and of the audit.
+   */
+  readonly listed?: boolean;
 }
 
 export const FIELD_KINDS: OptionKinds<FieldOptions> = {
@@ -205,6 +213,7 @@ export const FIELD_KINDS: OptionKinds<FieldOptions> = {
   default: TEXT,
   attributes: OBJECT,
   update: TEXT,
+  listed: FLAG,
 };
 
 const { required: _, ...others } = FIELD_KINDS;
@@ -320,6 +329,7 @@ export function defineField<
     default: options.default ?? kind.default ?? ('' as Text),
     attributes,
     update: options.update ?? null,
+    isListed: options.listed ?? true,
     limits,
     choices: kind.choices ?? [],
     inDraft: kind.inDraft ?? false,

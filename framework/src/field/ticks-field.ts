@@ -15,7 +15,7 @@ import {
 } from './field.ts';
 
 export interface TicksOptions<Of extends 'int' | 'text'>
-  extends Omit<FieldOptions<readonly string[]>, 'default' | 'update' | 'attributes'> {
+  extends Omit<FieldOptions<readonly string[]>, 'default' | 'update' | 'listed' | 'attributes'> {
   /** What the keys of the rows are. */
   readonly of: Of;
   /** The most rows of one form; 500 by default. */

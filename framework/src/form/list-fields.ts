@@ -1,7 +1,8 @@
 /**
  * The fields of a form with what they hold, as people read them: for the page of all answers to a form in steps, and
  * for the record of what a form has changed. Fields within a group or a row are named with it, as in errors:
- * "Participant 2: Name". Passwords, hidden fields and buttons are left out; of a file there is the name and the size.
+ * "Participant 2: Name". Passwords, hidden fields, buttons and fields with `listed: false` are left out; of a file
+ * there is the name and the size.
  */
 import { type FieldText, isFile, isTyped } from '../field/field.ts';
 import type { Language } from '../language/language.ts';
@@ -23,7 +24,8 @@ export function listFields(form: BoundPart, language: Language): readonly Listed
     const label = ownersOf(one, language) + one.label;
     if (part.part === 'rows')
       return one.parts.length === 0 ? [{ label, path, text: '', kind: 'rows' }] : [];
-    if (part.part !== 'field' || !isTyped(part) || part.isSecret || isPasteName(one.key)) return [];
+    if (part.part !== 'field' || !isTyped(part) || part.isSecret || !part.isListed) return [];
+    if (isPasteName(one.key)) return [];
     const shown = part.show(text as FieldText, { language });
     return [{ label, path, text: shown, kind: isFile(part) ? 'file' : 'field' }];
   });

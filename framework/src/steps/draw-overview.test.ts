@@ -58,6 +58,24 @@ async function linesOn(visitor: Visitor, path: string): Promise<readonly string[
 const next = async (visitor: Visitor, path: string, fields: Readonly<Record<string, string>>) =>
   String((await visitor.submit(path, fields)).headers['Location']);
 
+test('a field that is not listed is no answer', async () => {
+  const find = textField({ label: 'Find', maxLength: 9, update: 'Find', listed: false });
+  const found = steps().step('host', defineForm({ find, ...nameForm.fields }), { title: 'Host' });
+  const site = createSite(createMemoryStores(), { log: false });
+  const visitor = createVisitor(
+    stepPages(site, '/found', found, {
+      button: 'Send',
+      show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+      send: () => localPath('/'),
+    }),
+  );
+  const check = await visitor.follow(await visitor.submit('/found', { find: 'Gr', name: 'Grace' }));
+  assert.deepEqual(
+    [...bodyText(check).matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name),
+    ['Name'],
+  );
+});
+
 test('the overview has all steps, with what is missing and what cannot be told yet', async () => {
   const visitor = openParty();
   assert.deepEqual(await linesOn(visitor, '/party'), [
