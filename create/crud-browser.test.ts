@@ -179,6 +179,58 @@ story(
   { open: async () => startProject(make('with-accounts', '--template', 'app')) },
 );
 
+story(
+  'a file stays with its form through a refusal and a log-in, counts once by a double click, and is a download',
+  overSlowLine(async (page, line) => {
+    await page.goto('/films/new');
+    await page.getByRole('link', { name: 'create an account' }).click();
+    await page.getByLabel('Username').fill('Ada');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await send(page, 'Create an account');
+    await showsHeading(page, 'New film');
+    const script = { mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') };
+    await page.getByLabel('Poster').setInputFiles({ name: 'poster.html', ...script });
+    assert.equal(await send(page, 'Add'), 400);
+    await page.getByText('poster.html, 25 bytes').waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await send(other, 'Log out');
+    await page.getByLabel('Name').fill('Metropolis');
+    assert.equal(await send(page, 'Add'), 401);
+    await page.getByRole('link', { name: 'Log in' }).last().click();
+    await page.getByLabel('Username').fill('Ada');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await send(page, 'Log in');
+    await page.getByText('poster.html, 25 bytes').waitFor();
+    await clickTwice(page, line, 'Add');
+    await showsHeading(page, 'Metropolis');
+    const path = await page.getByRole('link', { name: 'poster.html' }).getAttribute('href');
+    const file = await page.request.get(path ?? '');
+    assert.match(
+      `${file.headers()['content-disposition']}`,
+      /^attachment; filename="poster\.html"/,
+    );
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByLabel('Name').fill('Metropolis, 1927');
+    await clickTwice(page, line, 'Save');
+    await page.getByRole('link', { name: 'poster.html' }).waitFor();
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByLabel('Remove Poster').check();
+    await clickTwice(page, line, 'Save');
+    await showsHeading(page, 'Metropolis, 1927');
+    assert.equal(await page.getByRole('link', { name: 'poster.html' }).count(), 0);
+    await page.goto('/films');
+    assert.equal(await page.locator('.list-count').textContent(), '1 entry');
+  }, WITHOUT_SCRIPTS),
+  {
+    async open() {
+      const fields = ['--fields', 'name:text:Name, poster:file:Poster'];
+      const films = ['--crud', 'films', '--one', 'film', ...fields, '--template', 'app'];
+      return startProject(createProject('with-files', ...films));
+    },
+  },
+);
+
 test('while PostgreSQL is away the form is given back with 503, and counts once afterwards', {
   skip: skipWithoutPrograms(),
 }, async (t) => {
