@@ -12,7 +12,7 @@ export type Value = string | number | bigint | Uint8Array | null;
 /** What a statement has returned. */
 export interface Result<Row> {
   readonly rows: readonly Row[];
-  /** Rows that the statement has changed; 0 for one that returns rows of SQLite. */
+  /** Rows that the statement has changed; of one that returns rows, how many. */
   readonly changes: number;
 }
 

@@ -50,7 +50,7 @@ export function createSlowReads(
       worker.off('message', take).off('error', end).off('exit', end).unref();
       if ('rows' in reply) {
         ran.publish({ sql: question.sql, rows: reply.rows.length });
-        resolve({ rows: reply.rows as never[], changes: 0 });
+        resolve({ rows: reply.rows as never[], changes: reply.rows.length });
       } else {
         const error = Object.assign(new Error(reply.failure.message), reply.failure);
         reject(fromSqliteRead(error, question.sql));

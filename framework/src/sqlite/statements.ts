@@ -77,7 +77,7 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
     }
     const rows = readAll(sql, statement, values);
     if (ran.isHeard) ran.publish({ sql, rows: rows.length });
-    return { rows: rows.map((row) => toObject(names, row)), changes: 0 };
+    return { rows: rows.map((row) => toObject(names, row)), changes: rows.length };
   };
 }
 
