@@ -3,7 +3,7 @@
  * `default` are. The page takes the fields that it lists, and ignores what is not valid.
  */
 import { type AnyField, type FieldText, isFile, isTyped } from '../field/field.ts';
-import { type Href, localPath } from '../http/href.ts';
+import { type Href, localPath, withQuery } from '../http/href.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { SomeForm } from './define-form.ts';
@@ -25,7 +25,7 @@ export function formLink<F extends Fields>(
     return [text].flat().flatMap((one) => (one === '' ? [] : [[name, one]]));
   });
   if (pairs.length === 0) return path;
-  return localPath(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(pairs)}`);
+  return localPath(withQuery(path, `${new URLSearchParams(pairs)}`));
 }
 
 /** The texts of the query for a page in the language: those of valid values. */

@@ -26,6 +26,11 @@ export function localPath(text: string): Href {
   );
 }
 
+/** The path with these pairs, encoded as `name=text`, behind the query that it may have. */
+export function withQuery(path: string, pairs: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${pairs}`;
+}
+
 /** Declares an address on another site. Throws a TypeError unless it is http or https. */
 export function externalUrl(text: string): ExternalUrl {
   const url = URL.canParse(text) ? new URL(text) : null;

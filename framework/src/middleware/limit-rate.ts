@@ -29,7 +29,7 @@ import {
   type ShareLimits,
   sharesOf,
 } from './client-shares.ts';
-import { createMemoryRateStore, type RateStore } from './rate-store.ts';
+import { createMemoryRateStore, type RateStore, secondsUntilNext } from './rate-store.ts';
 
 /** Its numbers are of requests within the time `within`. */
 export interface RateLimits<C> extends ShareLimits {
@@ -99,7 +99,7 @@ export function limitRate<Needs = unknown>(limits: RateLimits<Context & Needs>):
       const empty = await store.take(buckets, within);
       if (empty !== null) {
         const owner = buckets.find((one) => one.key === empty.key)?.owner ?? null;
-        const seconds = Math.max(1, Math.ceil(empty.wait / 1_000));
+        const seconds = secondsUntilNext(empty);
         const text = owner === null ? message : ownMessage;
         const explain = ({ words, translate, formatDuration }: Language) =>
           `${text === undefined ? words.tooManySent : translate(text)} ${words.tryAgainIn(formatDuration(seconds))}`;

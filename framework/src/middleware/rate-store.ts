@@ -20,6 +20,11 @@ export interface EmptyBucket {
   readonly wait: number;
 }
 
+/** Whole seconds for `Retry-After`, at least one. */
+export function secondsUntilNext({ wait }: EmptyBucket): number {
+  return Math.max(1, Math.ceil(wait / 1_000));
+}
+
 /** Where `limitRate` counts. `createRateStore` of `seeother/database` makes one for several processes. */
 export interface RateStore {
   /** Null if one was taken from each; otherwise an empty one, and nothing was taken. No two calls take the same one. */

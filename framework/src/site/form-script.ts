@@ -9,7 +9,7 @@ import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { sharesOf } from '../middleware/client-shares.ts';
 import type { PolicySource, SecurityPolicy } from '../middleware/content-security-policy.ts';
-import { createMemoryRateStore } from '../middleware/rate-store.ts';
+import { createMemoryRateStore, secondsUntilNext } from '../middleware/rate-store.ts';
 import type { SecureHeadersOptions } from '../middleware/secure-headers.ts';
 import type { StaticFiles } from '../middleware/serve-files.ts';
 import { createStaticFile } from '../middleware/static-file.ts';
@@ -40,7 +40,7 @@ export function createSiteScript({ script }: SiteForms, base = ''): SiteScript |
     async limit(request) {
       const empty = await rates.take(sharesOf(request, SHARES), MINUTE);
       if (empty === null) return;
-      const headers = { 'Retry-After': String(Math.max(1, Math.ceil(empty.wait / 1_000))) };
+      const headers = { 'Retry-After': String(secondsUntilNext(empty)) };
       throw new HttpError(429, ({ words }) => words.tooManySent, { headers, isReported: false });
     },
   };

@@ -23,7 +23,7 @@ import { toPageAddress } from '../form/form-address.ts';
 import { formOfRequest } from '../form/form-of.ts';
 import { readEntries } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
-import { type Href, localPath } from '../http/href.ts';
+import { type Href, localPath, withQuery } from '../http/href.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
@@ -81,15 +81,15 @@ async function parkText(
   const parked: ParkedDraft = { ...draft, ...binding };
   try {
     await stores.values.put(toId(key), parked, expiresAt);
-    return { next: withQuery(next, NAME, key), isFilled: true, key };
+    return { next: withPair(next, NAME, key), isFilled: true, key };
   } catch {
     place.giveBack();
     return { next, isFilled: false, key };
   }
 }
 
-function withQuery(path: string, name: string, text: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(text)}`;
+function withPair(path: string, name: string, text: string): string {
+  return withQuery(path, `${name}=${encodeURIComponent(text)}`);
 }
 
 /**
@@ -119,7 +119,7 @@ export async function leaveForm(
   const { next, isFilled, key } = await parkText(context, isBlank ? blank : null, binding);
   if (!isFilled)
     return texts.join('').length > MAX_DRAFT_LENGTH ? words.tooLongToLeave : words.cannotLeave;
-  const response = seeOther(localPath(withQuery(part.addNew.path, 'next', next)));
+  const response = seeOther(localPath(withPair(part.addNew.path, 'next', next)));
   const maxAge = VISITOR_PARKED / 1000;
   return session === null
     ? withHostCookie(response, request, { name: toCookie(key), value: token, maxAge })
@@ -147,7 +147,7 @@ export function returnPath(
       .flat()
       .reduce<Href>(
         (one, text) =>
-          localPath(withQuery(one, encodeURIComponent(`${NAME}${sign}${name}`), `${text}`)),
+          localPath(withPair(one, encodeURIComponent(`${NAME}${sign}${name}`), `${text}`)),
         to,
       );
   }, next);

@@ -8,7 +8,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import type { Language } from '../language/language.ts';
 import { createRefusals, sharesOf } from '../middleware/client-shares.ts';
-import { createMemoryRateStore } from '../middleware/rate-store.ts';
+import { createMemoryRateStore, secondsUntilNext } from '../middleware/rate-store.ts';
 
 /** How many answers visitors may start within a day. Each 16 KB of one counts as another. */
 export interface VisitorLimits {
@@ -49,7 +49,7 @@ export function limitAnswers(options: VisitorLimits = {}): LimitAnswers {
     const empty = await rates.take(taken, DAY);
     if (empty === null) return;
     const owner = shares.find(({ key }) => key === empty.key)?.owner ?? null;
-    const seconds = Math.max(1, Math.ceil(empty.wait / 1_000));
+    const seconds = secondsUntilNext(empty);
     const explain = ({ words, formatDuration }: Language) =>
       `${words.tooManySent} ${words.tryAgainIn(formatDuration(seconds))}`;
     throw refuse(owner, owner === null ? 503 : 429, explain, seconds);
