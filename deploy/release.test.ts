@@ -186,7 +186,7 @@ test('the package is installed, used, backed up, upgraded, restored, removed and
   const parked = hiddenFields(refused.slice(refused.indexOf('multipart')));
   const { body, type } = await encodeForm(parked);
   const again = await browser.post('/items/import', body, { headers: { 'content-type': type } });
-  assert.match(bodyText(again), /The file is not a table/, 'its bytes were restored');
+  assert.match(bodyText(again), /This is not a table/, 'its bytes were restored');
   await machine.end();
 
   await run('dpkg --remove seeother');
