@@ -14,6 +14,7 @@ import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
+import { findFlaws } from '../scripts/sbom.ts';
 import { ORIGIN } from './ask-proxy.ts';
 import { importInPages } from './import-in-pages.ts';
 
@@ -55,6 +56,7 @@ test('the image has all that the service needs, compiled, and its check says whe
   const app = join(createTestFolder(t), 'app');
   cpSync(join(build, from), app, { recursive: true });
 
+  assert.equal(await findFlaws(app), null);
   const port = String(await findFreePort());
   const cache = join(app, 'compiled');
   const environment = {

@@ -18,6 +18,7 @@ import { reachInstance } from '../application/testing/reach-instance.ts';
 import { encodeForm, uploadFile } from '../application/testing/upload-file.ts';
 import { readText } from '../scripts/project-files.ts';
 import { archive, layOutRelease, packDebian, type ReleaseOptions } from '../scripts/release.ts';
+import { findFlaws, readSbom } from '../scripts/sbom.ts';
 import { skipWithout } from './find-program.ts';
 import { importInPages } from './import-in-pages.ts';
 import { startMachine } from './start-machine.ts';
@@ -88,6 +89,18 @@ test('the unpacked archive starts without any other program, and its commands ru
   }
 });
 
+test('the SBOM is valid, and has the Node of the archive with its hash and its libraries', {
+  skip: LINUX,
+}, async () => {
+  const folder = join(parent, 'seeother-1.0.0');
+  assert.equal(await findFlaws(folder), null);
+  const node = readSbom(folder).components.find(({ name }) => name === 'node');
+  assert.equal(node?.version, process.versions.node);
+  assert.deepEqual(node?.['hashes'], [{ alg: 'SHA-256', content: hash(join(folder, 'node')) }]);
+  const openssl = node?.components?.find(({ name }) => name === 'openssl');
+  assert.equal(openssl?.version, process.versions.openssl);
+});
+
 test('an archive has all files of deploy/ that the manual names', { skip: LINUX }, () => {
   for (const page of readdirSync(new URL('../docs/application/', import.meta.url))) {
     const text = readText(`docs/application/${page}`);
@@ -149,6 +162,7 @@ test('the package is installed, used, backed up, upgraded, restored, removed and
     ),
     '/var/lib/seeother seeother seeother 700\n/usr/lib/seeother/node root root 755\n/etc/seeother.env root seeother 640\n',
   );
+  await run('grep -q CycloneDX /usr/lib/seeother/sbom.cdx.json');
   const doctor = await run('seeother doctor');
   assert.match(doctor, /^good {2}files of forms go to \/var\/lib\/seeother\/files, /m);
   assert.match(doctor, /^good {2}database \/var\/lib\/seeother\/application\.db: /m);

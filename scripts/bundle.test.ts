@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -20,6 +22,7 @@ import { ENGINES } from '../application/testing/open-test-database.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import { bundle } from './bundle.ts';
 import { readText } from './project-files.ts';
+import { type Component, findFlaws, nameOf, readSbom } from './sbom.ts';
 
 const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'seeother-bundle-')));
 const MAIN = join(FOLDER, 'main.js');
@@ -136,6 +139,42 @@ test('the commands and programs of the bundle run', async (t) => {
     const { stdout, stderr } = run('--require', './start.cjs', ...words);
     assert.match(stdout, output, stderr);
   }
+});
+
+/** Of other people: their names, by the sources of the source maps. */
+function listBundledPackages(): readonly string[] {
+  const maps = readdirSync(join(FOLDER, 'code')).filter((file) => file.endsWith('.map'));
+  const sources = maps.flatMap(
+    (file) => JSON.parse(readFileSync(join(FOLDER, 'code', file), 'utf8')).sources as string[],
+  );
+  const names = sources.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
+  return [...new Set(names)].filter((name) => name !== undefined).sort();
+}
+
+/** A new one is read first: what it asks of those who pass the code on. */
+const LICENCES = new Set(['Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']);
+
+test('the SBOM is valid, and has each package of the bundle in the version of the lock file', async () => {
+  assert.equal(await findFlaws(FOLDER), null);
+  const { components } = readSbom(FOLDER);
+  const others = components.filter(({ name }) => !name.startsWith('seeother'));
+  assert.deepEqual(others.map(nameOf).sort(), listBundledPackages());
+  const { packages } = JSON.parse(readText('package-lock.json'));
+  for (const one of others)
+    assert.equal(one.version, packages[`node_modules/${nameOf(one)}`].version, one.name);
+});
+
+test('the licence of each package of the bundle is a known one, and its text is there', () => {
+  const licenceOf = ({ licenses }: Component) => licenses?.map(({ license }) => license?.id).join();
+  const { components } = readSbom(FOLDER);
+  assert.deepEqual(
+    components.filter((one) => !LICENCES.has(licenceOf(one) ?? '')),
+    [],
+  );
+  const parts = readFileSync(join(FOLDER, 'LICENSES.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n\n`);
+  const texts = new Map(parts.map((text) => [text.split('\n')[0], text]));
+  for (const name of listBundledPackages())
+    assert.match(texts.get(name) ?? '', /copyright[\s\S]*\bas is\b/i, name);
 });
 
 test('an older Node is refused in one line', () => {

@@ -10,6 +10,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT, readText } from './project-files.ts';
+import { writeBundleSbom } from './sbom.ts';
 
 /** Run as `npm run <name>`, from the source and from the bundle. */
 const COMMANDS = ['account', 'backup', 'database', 'doctor', 'items'] as const;
@@ -53,6 +54,7 @@ export async function bundle(folder: string): Promise<void> {
     // A native driver that pg uses if it is installed.
     external: ['pg-native'],
     metafile: true,
+    plugins: [writeBundleSbom(folder)],
     logLevel: 'warning',
   });
   mkdirSync(code, { recursive: true });
@@ -88,11 +90,25 @@ function collectLicenses(inputs: readonly string[]): string {
   const packages = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   const folders = [...new Set(packages)].filter((folder) => folder !== undefined).sort();
   const texts = folders.map((folder) => {
-    const file = readdirSync(join(ROOT, folder)).find((one) => /^licen[cs]e/i.test(one));
-    const { name, license } = JSON.parse(readText(`${folder}/package.json`));
-    return `${name}\n\n${file === undefined ? license : readText(`${folder}/${file}`)}`;
+    const { name } = JSON.parse(readText(`${folder}/package.json`));
+    return `${name}\n\n${readLicense(folder)}`;
   });
   return [readText('LICENSE'), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Of a package: a file of its own, or the end of its README. */
+function readLicense(folder: string): string {
+  const files = readdirSync(join(ROOT, folder));
+  const file = files.find((one) => /^licen[cs]e/i.test(one));
+  if (file !== undefined) return readText(`${folder}/${file}`);
+  const readme = files.find((one) => /^readme/i.test(one));
+  const text = readme === undefined ? '' : readText(`${folder}/${readme}`);
+  const [, license] = /^#+ licen[cs]e\s+([\s\S]+)/im.exec(text) ?? [];
+  if (license === undefined)
+    throw new Error(
+      `Cannot bundle ${folder}: it has no text of its licence, which must come along.`,
+    );
+  return license;
 }
 
 if (import.meta.main) await bundle(join(ROOT, 'dist/application'));

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { writeLlms } from '../docs/site/llms.ts';
 import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
+import { writePackageSbom } from './sbom.ts';
 
 interface PackageJson {
   readonly exports: Readonly<Record<string, string>>;
@@ -86,6 +87,7 @@ function build(folder: string): void {
   copyGuides(folder);
   copyFileSync(join(ROOT, 'framework/README.md'), join(folder, 'README.md'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  writePackageSbom(folder);
 }
 
 function copySources(folder: string): void {

@@ -1,15 +1,18 @@
 /**
  * `npm run pack`: the packages `seeother` and `create-seeother` as they are published, as folders and as
- * files in `dist/`.
+ * files in `dist/`, or in the folder that is named. Two runs on one commit give the same bytes.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { packFramework } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
+import { writePackageSbom } from './sbom.ts';
 
-const DIST = join(ROOT, 'dist');
+const [name = join(ROOT, 'dist')] = process.argv.slice(2);
+const DIST = resolve(name);
 
+mkdirSync(DIST, { recursive: true });
 packFramework(join(DIST, 'seeother'));
 toFile('seeother');
 copyCreate(join(DIST, 'create-seeother'));
@@ -20,6 +23,7 @@ function copyCreate(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(ROOT, 'create'), folder, { recursive: true });
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  writePackageSbom(folder);
 }
 
 function toFile(name: string): void {

@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bundle } from './bundle.ts';
 import { ROOT, readText } from './project-files.ts';
+import { addNode } from './sbom.ts';
 
 /** Where the units look for the program; the package has it in the place of packages. */
 const UNIT_FOLDER = '/srv/seeother';
@@ -45,6 +46,7 @@ export async function layOutRelease(folder: string): Promise<void> {
   await bundle(folder);
   copyFileSync(process.execPath, join(folder, 'node'));
   chmodSync(join(folder, 'node'), 0o755);
+  addNode(folder);
   copyFileSync(join(process.execPath, '../../LICENSE'), join(folder, 'LICENSE.node.txt'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(ROOT, 'deploy/release'), folder, { recursive: true });
