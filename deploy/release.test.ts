@@ -6,9 +6,17 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
@@ -23,6 +31,7 @@ import { skipWithout } from './find-program.ts';
 import { importInPages } from './import-in-pages.ts';
 import { startMachine } from './start-machine.ts';
 
+const NOT_ROOT = process.getuid?.() !== 0 && 'Only root can install a package.';
 const LINUX = process.platform === 'linux' ? false : 'Releases are made on Linux.';
 const OPTIONS: ReleaseOptions = { version: '1.0.0', time: 1_700_000_000, compression: 0 };
 
@@ -110,6 +119,49 @@ test('an archive has all files of deploy/ that the manual names', { skip: LINUX 
   }
 });
 
+/** The commands of the manual for a first try: two with the archive, two with the package. */
+function readTries(): readonly (readonly string[])[] {
+  const [, section = ''] = readText('docs/application/deploying.md').split('To try it');
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)```/gm)].slice(0, 2);
+  const { version } = JSON.parse(readText('package.json')) as { version: string };
+  return blocks.map(([, block = '']) =>
+    block.trim().replaceAll(version, OPTIONS.version).replace('sudo ', '').split('\n'),
+  );
+}
+
+test('on a machine without Node, two commands of the manual lead to a first page, with the archive and the package', {
+  skip: LINUX || NOT_ROOT || skipWithout('adduser'),
+}, async (t) => {
+  const folder = createTestFolder(t);
+  packDebian(join(parent, 'seeother-1.0.0'), folder, OPTIONS);
+  copyFileSync(file, join(folder, basename(file)));
+  const machine = await startMachine(folder);
+  t.after(machine.stop);
+  const run = (command: string) => machine.run(`PATH=/usr/sbin:/usr/bin:/sbin:/bin; ${command}`);
+  await run('rm -f /usr/bin/node /usr/bin/npm; ! command -v node');
+  for (const [index, commands] of readTries().entries()) {
+    const [install = '', start = ''] = commands;
+    assert.equal(commands.length, 2);
+    const port = await findFreePort();
+    const home = `/tmp/try-${index}`;
+    await run(`install -d -o nobody ${home} && cp ${folder}/seeother[-_]* ${home}`);
+    const began = performance.now();
+    await run(`cd ${home} && ${install}`);
+    const user = 'setpriv --reuid nobody --regid nogroup --clear-groups';
+    await run(`cd ${home} && PORT=${port} ${user} ${start} >log 2>&1 & echo $! > /run/pid`);
+    const visitor = createVisitor(reachInstance(() => `http://127.0.0.1:${port}`));
+    let page = await visitor.get('/items').catch(() => null);
+    for (; page === null; page = await visitor.get('/items').catch(() => null)) {
+      await run(`kill -0 $(cat /run/pid) || { cat ${home}/log; false; }`);
+      await sleep(50);
+    }
+    assert.match(bodyText(page), /<h1>/);
+    t.diagnostic(`${install}: ${Math.round(performance.now() - began)} ms to the first page`);
+    await run('kill $(cat /run/pid) && while kill -0 $(cat /run/pid) 2>&-; do sleep 0.05; done');
+    await run(`ls ${home}/storage/application.db && ! ls /var/lib/seeother/application.db`);
+  }
+});
+
 const ORIGIN = 'https://things.example';
 const PASSWORD = 'correct horse battery';
 
@@ -127,10 +179,7 @@ async function register(browser: Visitor, printed: string): Promise<void> {
 }
 
 test('the package is installed, used, backed up, upgraded, restored, removed and purged', {
-  skip:
-    LINUX ||
-    (process.getuid?.() !== 0 && 'Only root can install a package.') ||
-    skipWithout('adduser'),
+  skip: LINUX || NOT_ROOT || skipWithout('adduser'),
 }, async (t) => {
   const folder = createTestFolder(t);
   const pack = (version: string) =>

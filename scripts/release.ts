@@ -82,9 +82,9 @@ export function packDebian(
     chmodSync(join(root, path), mode);
   };
   cpSync(release, join(root, PACKAGE_FOLDER), { recursive: true });
-  // Its place is taken by a launcher that knows the user and the settings of the service.
-  for (const name of ['seeother', 'README.txt', 'LICENSE', 'LICENSES.txt', 'LICENSE.node.txt'])
+  for (const name of ['README.txt', 'LICENSE', 'LICENSES.txt', 'LICENSE.node.txt'])
     rmSync(join(root, PACKAGE_FOLDER, name));
+  // It knows the user and the settings of the service; that of the archive is for a first try.
   place('usr/bin/seeother', readText('deploy/debian/seeother'), 0o755);
   const restart = 'rolling-restart.sh';
   place(join(PACKAGE_FOLDER, restart), readText(`deploy/${restart}`), 0o755);
