@@ -30,6 +30,8 @@ const COMPILER_OPTIONS = {
     pg: [join(ROOT, 'node_modules/@types/pg')],
     '@fastify/busboy': [join(ROOT, 'node_modules/@fastify/busboy/types/index.d.ts')],
     croner: [join(ROOT, 'node_modules/croner/dist/croner.d.ts')],
+    otpauth: [join(ROOT, 'node_modules/otpauth/dist/otpauth.d.ts')],
+    qr: [join(ROOT, 'node_modules/qr/index.d.ts')],
     'file-type': [join(ROOT, 'node_modules/file-type/source/index.d.ts')],
   },
   declaration: true,
