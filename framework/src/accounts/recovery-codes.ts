@@ -1,0 +1,43 @@
+/**
+ * Recovery codes: ten passwords that each replace the second factor once, for a lost phone. A database has only their
+ * SHA-256. No slow hash is needed, because a code has 86 random bits: of a million stored codes, a thousand machines
+ * that try a billion codes a second each would find the first in three years.
+ */
+import { hash, randomInt } from 'node:crypto';
+
+/**
+ * Consonants in upper case: no two of them look alike, none looks like a digit, and they make no words (RFC 8628,
+ * section 6.1).
+ */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const COUNT = 10;
+const GROUPS = 5;
+
+/** Ten new codes, such as `WDJB-MJHT-KLRQ-BCVF-XZPN`. Show them once, and store what `toRecoveryKey` makes of them. */
+export function createRecoveryCodes(): readonly string[] {
+  return Array.from({ length: COUNT }, () =>
+    Array.from({ length: GROUPS }, () => createLetters(4)).join('-'),
+  );
+}
+
+function createLetters(count: number): string {
+  return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** The key of the row of a code, in hexadecimal. Case, spaces and hyphens of what was typed do not matter. */
+export function toRecoveryKey(code: string): string {
+  return hash('sha256', code.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase(), 'hex');
+}
+
+/** The plain text of the file that the user downloads: the title, a code in each line, and the advice. */
+export function toRecoveryText({
+  title,
+  codes,
+  advice,
+}: {
+  readonly title: string;
+  readonly codes: readonly string[];
+  readonly advice: string;
+}): string {
+  return `${title}\n\n${codes.join('\n')}\n\n${advice}\n`;
+}
