@@ -25,6 +25,8 @@ const PACKAGES = [
   '@types',
   '@fastify',
   'croner',
+  'otpauth',
+  'qr',
   'nodemailer',
   'smtp-server',
   '@aws-sdk',
