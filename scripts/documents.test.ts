@@ -90,6 +90,48 @@ test('the application, a project of create or an example imports each value that
   );
 });
 
+test('the guide of upgrading names what there is now, and the entry that exports it', () => {
+  const [moved = '', gone = ''] = readText('docs/guides/upgrading.md').split('These are gone:');
+  const readRows = (part: string) => [...part.matchAll(/^\| (`.+) \| (.+) \|$/gm)];
+  const namesOf = (cell: string) => cell.match(/(?<=`)\w+(?=[(`])/g) ?? [];
+  for (const [, names = '', entry = ''] of readRows(moved)) {
+    const text = readText(`framework/${/seeother\/(\w+)/.exec(entry)?.[1]}.ts`);
+    for (const name of namesOf(names)) assert.match(text, new RegExp(`\\b${name}\\b`));
+  }
+  const rows = readRows(gone);
+  assert.ok(rows.length > 15);
+  const report = readText('docs/api-report.txt');
+  for (const name of rows.flatMap(([, , now = '']) => namesOf(now)))
+    assert.match(report, new RegExp(`\\b${name}\\b`));
+});
+
+test('every package, lock file, document and the changelog have the same version', () => {
+  const { version } = JSON.parse(readText('package.json')) as { version: string };
+  const folders = ['framework/', 'create/', 'application/', 'bench/'];
+  const versions = folders.map((folder) => JSON.parse(readText(`${folder}package.json`)).version);
+  assert.deepEqual(
+    versions,
+    folders.map(() => version),
+  );
+  assert.equal(JSON.parse(readText('application/package.json')).dependencies.seeother, version);
+  for (const file of ['package-lock.json', 'bench/package-lock.json']) {
+    const { packages } = JSON.parse(readText(file)) as {
+      packages: Record<string, { version?: string }>;
+    };
+    for (const folder of ['', 'framework', 'application'])
+      assert.equal(packages[folder]?.version ?? version, version, `${file}: ${folder}`);
+  }
+  const [, ...headings] = [...readText('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, it]) => it);
+  assert.match(
+    headings[0] ?? '',
+    new RegExp(`^\\[${RegExp.escape(version)}\\] - \\d{4}-\\d\\d-\\d\\d$`),
+  );
+  const files = ['README.md', '.github/ISSUE_TEMPLATE/bug.yml', ...listFiles('docs')];
+  const written = /(?:seeother[-_@]|\bv|placeholder: )(\d+\.\d+\.\d+)/g;
+  for (const file of files.filter((one) => /\.(?:md|yml)$/.test(one)))
+    for (const [, one] of readText(file).matchAll(written)) assert.equal(one, version, file);
+});
+
 test('every export has a docstring', () => {
   const [report = ''] = readText('docs/api-report.txt').split('=== types of options');
   const listNames = (pattern: RegExp) => [...report.matchAll(pattern)].map(([, name]) => name);
