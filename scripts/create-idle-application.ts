@@ -32,8 +32,10 @@ export function createIdleApplication(models = ABSENT) {
 
 /** Each can be passed on, but not used. */
 const ABSENT = new Proxy({} as Models, {
-  get: (_models, name) =>
-    new Proxy(
+  get: (_models, name) => {
+    // The site serves them, and there are none.
+    if (name === 'scripts') return undefined;
+    return new Proxy(
       {},
       {
         get: (_model, key) => {
@@ -42,5 +44,6 @@ const ABSENT = new Proxy({} as Models, {
           );
         },
       },
-    ),
+    );
+  },
 });

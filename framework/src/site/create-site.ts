@@ -33,10 +33,10 @@ import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
-import { createSiteScript, withScript } from './form-script.ts';
 import { leadToForm } from './lead-to-form.ts';
 import { claimDraft } from './park-draft.ts';
 import { writeRequest } from './site-log.ts';
+import { serveScripts, withFiles, withScripts } from './site-scripts.ts';
 import { provideStores, type SiteForms, type Stores, type StoresContext } from './stores.ts';
 
 /** The parts of the chain, in its order. Each is on, with its own defaults; `false` switches it off. */
@@ -129,17 +129,17 @@ export function createSite<
   const router: Router<Context, never> = createRouter(rest);
   for (const one of around) router.use(one);
   if (languages !== undefined) router.use(negotiateLanguage(languages));
-  const script = createSiteScript(forms, rest.base);
-  router.use(provideStores(stores as Stores<unknown>, forms, script));
+  const scripts = serveScripts(stores.scripts, forms, rest.base);
+  router.use(provideStores(stores as Stores<unknown>, forms, scripts));
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
-  if (headers !== false) router.use(secureHeaders(withScript(headers, script)));
+  if (headers !== false) router.use(secureHeaders(withScripts(headers, scripts)));
   if (errors !== false) {
     const { layout, ...caught } = errors ?? {};
     router.use(catchErrors({ page: createFailurePage(layout), ...caught }));
     router.use(answerUnavailable);
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
-  const served = script === null ? files : new Map([...(files ?? []), ...script.files]);
+  const served = withFiles(files, scripts);
   if (served !== undefined) router.use(serveFiles(served));
   // Before the session: if the store fails, the page must not offer to send again what another site has sent.
   if (crossOrigin !== false) router.use(noteOrigin({ publicOrigin, ...crossOrigin }));

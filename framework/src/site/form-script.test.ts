@@ -15,7 +15,7 @@ import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { fileField } from '../upload/file-field.ts';
 import { createSite } from './create-site.ts';
 import { formPage } from './form-page.ts';
-import { withScript } from './form-script.ts';
+import { withScripts } from './site-scripts.ts';
 import { createMemoryStores } from './stores.ts';
 
 const form = defineForm({
@@ -109,7 +109,8 @@ test('the script is served for ever at an address with its hash, and the policy 
 
 test('the policy of a site is added to, and never weakened', () => {
   const source = "'sha256-abc='";
-  const add = (policy: SecurityPolicy) => withScript({ policy }, { source })?.policy ?? {};
+  const add = (policy: SecurityPolicy) =>
+    withScripts({ policy }, { all: [{ source, connects: true }] })?.policy ?? {};
   assert.deepEqual(add({ 'script-src': ["'none'"] })['script-src'], [source]);
   assert.deepEqual(add({ 'script-src': ["'self'"] })['script-src'], ["'self'"]);
   assert.deepEqual(add({ 'script-src': ["'nonce'", "'strict-dynamic'"] })['script-src'], [

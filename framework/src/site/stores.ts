@@ -11,6 +11,7 @@ import { type FormScript, formScriptSlot } from '../form/form-script.ts';
 import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
+import { type BrowserScript, scriptTagsSlot } from '../http/browser-script.ts';
 import {
   COUNT,
   checkOptions,
@@ -20,6 +21,7 @@ import {
   or,
   TEXT,
 } from '../http/check-options.ts';
+import type { Html } from '../http/html.ts';
 import { isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
@@ -52,6 +54,8 @@ export interface Stores<Transaction, User extends SessionUser = SessionUser> {
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
   readonly files: Files<Transaction>;
+  /** Scripts of parts that stand on these stores, such as `passkeyScript`: the site serves them. None by default. */
+  readonly scripts?: readonly BrowserScript[];
 }
 
 /** What `createSite` adds to the context for `formHandlers`. */
@@ -92,11 +96,17 @@ const FORMS_KINDS = {
   script: FLAG,
 } satisfies OptionKinds<SiteForms>;
 
+/** What `provideStores` takes of the scripts of the site. */
+interface ScriptsOfSite {
+  readonly form: FormScript | null;
+  readonly tags: ReadonlyMap<BrowserScript, Html>;
+}
+
 /** It stands before the error pages, which read forms too. */
 export function provideStores<Transaction>(
   { sessions, receipts, values, files }: Stores<Transaction>,
   forms: SiteForms,
-  script: FormScript | null,
+  { form: script, tags }: ScriptsOfSite,
 ): Middleware<unknown, StoresContext<Transaction>> {
   checkOptions('createSite', forms, FORMS_KINDS);
   const { limit, uploads: own = {}, repeatedMessage = null } = forms;
@@ -112,6 +122,7 @@ export function provideStores<Transaction>(
       if (hasFileFields()) files.watch();
       if (limit !== undefined) formLimitSlot.set(request, limit);
       if (script !== null) formScriptSlot.set(request, script);
+      if (tags.size > 0) scriptTagsSlot.set(request, tags);
       const own = { ...context, stores };
       return isMultipart(request.headers['content-type'])
         ? endFiles(request, () => (script === null ? next(own) : tellLocation(request, next(own))))
