@@ -6,6 +6,12 @@
 export { describeValueStore } from './src/form/value-store.contract.ts';
 export { describeReceiptStore } from './src/once/receipt-store.contract.ts';
 export { describeSessionStore } from './src/session/session-store.contract.ts';
+export {
+  type Authenticator,
+  type AuthenticatorOptions,
+  createAuthenticator,
+  type WrongAnswer,
+} from './src/testing/authenticator.ts';
 export { type Cost, type CountOptions, countCost } from './src/testing/count-cost.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
 export {
