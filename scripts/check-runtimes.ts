@@ -52,8 +52,9 @@ const RUNTIMES: readonly Runtime[] = [
 const { devDependencies } = JSON.parse(readText('package.json'));
 const { dependencies } = JSON.parse(readText('application/package.json'));
 /** What the scripts and the types of a project need, and what an entry imports. */
+const NEEDED = ['@types/node', 'typescript', 'croner', 'otpauth', 'qr', '@simplewebauthn/server'];
 const OF_PROJECTS = Object.entries({ ...dependencies, ...devDependencies })
-  .filter(([name]) => ['@types/node', 'typescript', 'croner', 'otpauth', 'qr'].includes(name))
+  .filter(([name]) => NEEDED.includes(name))
   .map(([name, version]) => `${name}@${version}`);
 /** Without the one that is a program. */
 const ENTRIES = Object.keys(JSON.parse(readText('framework/package.json')).exports)

@@ -27,6 +27,7 @@ const PACKAGES = [
   'croner',
   'otpauth',
   'qr',
+  '@simplewebauthn',
   'nodemailer',
   'smtp-server',
   '@aws-sdk',

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { PASSKEY_SCRIPT } from '../framework/src/passkeys/passkey-script-text.ts';
 import { FORM_SCRIPT } from '../framework/src/site/form-script-text.ts';
-import { minifyScript, SCRIPT_TEXT } from './form-script.ts';
+import { minifyScript, SCRIPTS } from './form-script.ts';
 import { ROOT } from './project-files.ts';
 
-test('the script of forms is the minified source, which npm run form-script writes anew', async () => {
-  assert.equal(readFileSync(join(ROOT, SCRIPT_TEXT), 'utf8'), await minifyScript());
-});
+for (const script of SCRIPTS)
+  test(`${script.title.toLowerCase()} is the minified source, which npm run form-script writes anew`, async () => {
+    assert.equal(readFileSync(join(ROOT, script.text), 'utf8'), await minifyScript(script));
+  });
 
-test('the script of forms has at most 6 KB', () => {
-  const { length } = new TextEncoder().encode(FORM_SCRIPT);
-  assert.ok(length <= 6_144, `${length} bytes`);
-});
+for (const [name, text, most] of [
+  ['forms', FORM_SCRIPT, 6_144],
+  ['passkeys', PASSKEY_SCRIPT, 2_048],
+] as const)
+  test(`the script of ${name} has at most ${most / 1_024} KB`, () => {
+    const { length } = new TextEncoder().encode(text);
+    assert.ok(length <= most, `${length} bytes`);
+  });

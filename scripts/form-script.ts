@@ -1,25 +1,46 @@
 /**
- * `npm run form-script`: minifies the script of forms into a text of the framework, so that the package and a bundle
- * need no file beside their code. A test compares it.
+ * `npm run form-script`: minifies the scripts of the framework into texts of it, so that the package and a bundle need
+ * no file beside their code. A test compares them.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { ROOT, readText } from './project-files.ts';
 
-const SOURCE = 'framework/src/browser/form-script.js';
-export const SCRIPT_TEXT = 'framework/src/site/form-script-text.ts';
+interface Script {
+  readonly source: string;
+  readonly text: string;
+  /** Its name in the file of the text. */
+  readonly name: string;
+  readonly title: string;
+}
+
+export const SCRIPTS: readonly Script[] = [
+  {
+    source: 'src/browser/form-script.js',
+    text: 'framework/src/site/form-script-text.ts',
+    name: 'FORM_SCRIPT',
+    title: 'The script of forms',
+  },
+  {
+    source: 'src/browser/passkey-script.js',
+    text: 'framework/src/passkeys/passkey-script-text.ts',
+    name: 'PASSKEY_SCRIPT',
+    title: 'The script of passkeys',
+  },
+];
 
 /** The file of the text. */
-export async function minifyScript(): Promise<string> {
-  const { code } = await transform(readText(SOURCE), {
+export async function minifyScript({ source, name, title }: Script): Promise<string> {
+  const { code } = await transform(readText(`framework/${source}`), {
     minify: true,
     format: 'esm',
     target: 'es2022',
   });
-  return `/** The script of forms, minified: \`npm run form-script\` writes it of src/browser/form-script.js. */
-export const FORM_SCRIPT = ${JSON.stringify(code.trim())};
+  return `/** ${title}, minified: \`npm run form-script\` writes it of ${source}. */
+export const ${name} = ${JSON.stringify(code.trim())};
 `;
 }
 
-if (import.meta.main) writeFileSync(join(ROOT, SCRIPT_TEXT), await minifyScript());
+if (import.meta.main)
+  for (const script of SCRIPTS) writeFileSync(join(ROOT, script.text), await minifyScript(script));

@@ -29,6 +29,10 @@ const COMPILER_OPTIONS = {
   paths: {
     pg: [join(ROOT, 'node_modules/@types/pg')],
     '@fastify/busboy': [join(ROOT, 'node_modules/@fastify/busboy/types/index.d.ts')],
+    '@simplewebauthn/server': [join(ROOT, 'node_modules/@simplewebauthn/server/esm/index.d.ts')],
+    '@simplewebauthn/server/helpers': [
+      join(ROOT, 'node_modules/@simplewebauthn/server/esm/helpers/index.d.ts'),
+    ],
     croner: [join(ROOT, 'node_modules/croner/dist/croner.d.ts')],
     otpauth: [join(ROOT, 'node_modules/otpauth/dist/otpauth.d.ts')],
     qr: [join(ROOT, 'node_modules/qr/index.d.ts')],

@@ -321,6 +321,12 @@ export const english: Language = createLanguage({
       answersOfOther: (name) =>
         `These answers belong to another account, and you are logged in as ${name} now. Nothing was saved. Log in with that account to continue, or start again.`,
       stepLeftOut: 'An earlier answer has changed, and this page is no longer asked.',
+      passkey: {
+        cancelled: 'The passkey was not used: this was cancelled, or took too long. Try again.',
+        known: 'You already have a passkey on this device or in this password manager.',
+        failed: 'The passkey did not work. Try again, or use another one.',
+        unsupported: 'This browser has no passkeys. Use another browser or device.',
+      },
     };
   },
 });

@@ -348,6 +348,15 @@ export const french: Language = createLanguage({
       answersOfOther: (name) =>
         `Ces réponses appartiennent à un autre compte, et vous êtes maintenant connecté en tant que ${name}. Rien n’a été enregistré. Connectez-vous avec ce compte pour continuer, ou recommencez depuis le début.`,
       stepLeftOut: 'Une réponse précédente a changé, et cette page n’est plus demandée.',
+      passkey: {
+        cancelled:
+          'La clé d’accès n’a pas été utilisée : l’opération a été annulée ou a pris trop de temps. Réessayez.',
+        known:
+          'Vous avez déjà une clé d’accès sur cet appareil ou dans ce gestionnaire de mots de passe.',
+        failed: 'La clé d’accès n’a pas fonctionné. Réessayez, ou utilisez-en une autre.',
+        unsupported:
+          'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
+      },
     };
   },
 });

@@ -353,5 +353,15 @@ export const german: Language = createLanguage({
     answersOfOther: (name) =>
       `Diese Angaben gehören zu einem anderen Konto; jetzt sind Sie als ${name} angemeldet. Es wurde nichts gespeichert. Melden Sie sich mit jenem Konto an, um fortzufahren, oder beginnen Sie von vorn.`,
     stepLeftOut: 'Eine frühere Angabe hat sich geändert, und diese Seite entfällt.',
+    passkey: {
+      cancelled:
+        'Der Passkey wurde nicht verwendet: Der Vorgang wurde abgebrochen oder hat zu lange gedauert. Versuchen Sie es noch einmal.',
+      known:
+        'Sie haben auf diesem Gerät oder in diesem Passwortmanager schon einen Passkey für dieses Konto.',
+      failed:
+        'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen.',
+      unsupported:
+        'Dieser Browser kennt keine Passkeys. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
+    },
   }),
 });

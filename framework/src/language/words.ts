@@ -249,6 +249,16 @@ export interface Words {
   /** `name` is the user now. */
   readonly answersOfOther: (name: string) => string;
   readonly stepLeftOut: string;
+
+  /** What the script of passkeys says, in whole sentences. */
+  readonly passkey: {
+    /** The user has cancelled it, or did not answer in time: browsers do not tell which. */
+    readonly cancelled: string;
+    /** The device or password manager has a passkey of the account already. */
+    readonly known: string;
+    readonly failed: string;
+    readonly unsupported: string;
+  };
 }
 
 /** Of tables that were saved or copied from a spreadsheet: why one cannot be read, and how it was read. */
