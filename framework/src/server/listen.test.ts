@@ -7,6 +7,7 @@ import { get as getEncrypted } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { type ConnectionOptions, connect as connectEncrypted } from 'node:tls';
 import { text } from '../http/response.ts';
 import { createTestFolder } from '../testing/test-folder.ts';
 import type { Application } from './application.ts';
@@ -104,6 +105,29 @@ test('a server with a certificate speaks HTTPS, and its requests have that schem
   const [message] = await once(request, 'response');
   assert.equal(await bodyOf(message), '/things https 127.0.0.1');
   assert.equal(await server.stop(10_000), true);
+});
+
+test('a server with a certificate refuses TLS before 1.2 and ciphers without authentication', async (t) => {
+  const tls = { key: KEY, cert: CERTIFICATE };
+  const server = await serve(whoAsks, { host: '127.0.0.1', port: 0, tls });
+  t.after(() => server.stop(0));
+  const shakeHands = async (options: ConnectionOptions) => {
+    const port = Number(new URL(server.url).port);
+    const socket = connectEncrypted({ port, ca: CERTIFICATE, servername: 'localhost', ...options });
+    const ended = once(socket, 'secureConnect').then(
+      () => `${socket.getProtocol()} ${socket.getCipher().name}`,
+      () => 'refused',
+    );
+    return ended.finally(() => socket.destroy());
+  };
+  const [min, weakest] = ['TLSv1.2', 'DEFAULT@SECLEVEL=0'] as const;
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: weakest } as const;
+  assert.equal(await shakeHands(old), 'refused');
+  for (const ciphers of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384'])
+    assert.equal(await shakeHands({ maxVersion: min, ciphers }), 'refused', ciphers);
+  const safe = 'ECDHE-ECDSA-AES128-GCM-SHA256';
+  assert.equal(await shakeHands({ maxVersion: min, ciphers: safe }), `TLSv1.2 ${safe}`);
+  assert.match(await shakeHands({}), /^TLSv1\.3 /);
 });
 
 test('a client that does not encrypt gets nothing from a server with a certificate', async (t) => {

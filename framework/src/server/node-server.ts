@@ -122,8 +122,18 @@ const LIMITS = {
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
-/** Milliseconds that a client has to begin an encrypted connection. */
-const HANDSHAKE_TIMEOUT = 10_000;
+const TLS = {
+  /** Milliseconds that a client has to begin an encrypted connection. */
+  handshakeTimeout: 10_000,
+  minVersion: 'TLSv1.2',
+  // With forward secrecy and authenticated encryption alone. Node would take others too.
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+    ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+    ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ].join(':'),
+} as const;
 /** The address of the clients of a Unix socket: programs on this machine. */
 const THIS_MACHINE = '127.0.0.1';
 
@@ -188,7 +198,7 @@ export async function serve(
   const server: Server =
     tls === undefined
       ? createServer(LIMITS, onRequest)
-      : createTlsServer({ ...LIMITS, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT }, onRequest);
+      : createTlsServer({ ...LIMITS, ...TLS, ...tls }, onRequest);
   server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', onRequest);
