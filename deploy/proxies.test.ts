@@ -7,7 +7,7 @@ import { connect as connectPlainly } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { createVisitor, encodeFields } from 'seeother/testing';
 import { fileOf } from '../application/testing/create-test-database.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
@@ -100,6 +100,30 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       const { lines: headers } = await ask('/items');
       const said = ['max-age=63072000; includeSubDomains'];
       assert.deepEqual(headers['strict-transport-security'], said);
+    });
+
+    await t.test('TLS before 1.2 and ciphers without authentication are refused', async () => {
+      const shakeHands = async (options: ConnectionOptions) => {
+        const { https: port, certificate: ca } = proxy;
+        const socket = connect({ port, ca, servername: 'things.example', ...options });
+        const ended = once(socket, 'secureConnect').then(
+          () => `${socket.getProtocol()} ${socket.getCipher().name}`,
+          () => 'refused',
+        );
+        return await ended.finally(() => socket.destroy());
+      };
+      // Without it, this client itself would refuse.
+      const old = 'DEFAULT@SECLEVEL=0';
+      for (const maxVersion of ['TLSv1', 'TLSv1.1'] as const) {
+        const answer = await shakeHands({ minVersion: 'TLSv1', maxVersion, ciphers: old });
+        assert.equal(answer, 'refused', maxVersion);
+      }
+      const at12 = { maxVersion: 'TLSv1.2' } as const;
+      for (const ciphers of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384'])
+        assert.equal(await shakeHands({ ...at12, ciphers }), 'refused', ciphers);
+      const safe = 'ECDHE-ECDSA-AES128-GCM-SHA256';
+      assert.equal(await shakeHands({ ...at12, ciphers: safe }), `TLSv1.2 ${safe}`);
+      assert.match(await shakeHands({}), /^TLSv1\.3 /);
     });
 
     let cookie = '';
