@@ -46,6 +46,16 @@ test('every file that the image copies exists and is not ignored', () => {
   assert.deepEqual(missing, []);
 });
 
+test('the image has no history of the sources, and no test', () => {
+  assert.ok(['.git', 'e2e', 'storage'].every((name) => IGNORED.has(name)));
+  const whole = copies.filter(({ from }) => /^[./]*$/.test(from));
+  assert.deepEqual(whole, [], 'a COPY of the whole folder would take what is hidden');
+  // The second stage has what the bundle wrote, and nothing of the sources.
+  const [, last = ''] = DOCKERFILE.split(/^FROM .+$(?![\s\S]*^FROM )/m);
+  const taken = [...last.matchAll(/^COPY (.+)$/gm)].map(([, words]) => words);
+  assert.deepEqual(taken, ['--from=bundle /build/dist/application ./']);
+});
+
 test('the image has all that the service needs, compiled, and its check says whether it is ready', async (t) => {
   const build = layOut(t);
   const command = /^RUN npm run (bundle)$/m.exec(DOCKERFILE)?.[1] ?? '';

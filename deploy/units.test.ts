@@ -59,6 +59,12 @@ test('systemd restarts the service without limit, because the service waits for 
   assert.doesNotMatch(unit, /StartLimitBurst/);
 });
 
+test('the service starts after the clock of the machine is set', () => {
+  const unit = readText('deploy/seeother@.service');
+  assert.match(unit, /^Wants=.*\btime-sync\.target\b/m);
+  assert.match(unit, /^After=.*\btime-sync\.target\b/m);
+});
+
 test('the service may write the code that Node compiles', () => {
   const unit = readText('deploy/seeother@.service');
   assert.match(unit, /^CacheDirectory=seeother$/m);
