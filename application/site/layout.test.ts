@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { html } from 'seeother';
 import { layout } from './layout.ts';
+import { ROLES } from './role.ts';
 import { setSiteName, siteName } from './site-name.ts';
 
 const PAGE = { title: 'Drill', viewer: null, main: html`` };
@@ -20,4 +21,14 @@ test('the header has the search of the page, and names its section in the bar an
   assert.match(markup, /name="q" value="drill &quot;12&quot;"/);
   const current = [...markup.matchAll(/aria-current="page">([^<]*)</g)].map(([, text]) => text);
   assert.deepEqual(current, ['Loans', 'Loans']);
+});
+
+test('every page of somebody who is logged in has a button to log out', () => {
+  for (const role of ROLES) {
+    const user = { id: 1, username: 'ada', name: 'Ada', role };
+    const viewer = { ...user, flash: null, flashAction: null };
+    const { markup } = layout({ ...PAGE, viewer });
+    assert.match(markup, /<form method="post" action="\/logout"><button>Log out<\/button><\/form>/);
+  }
+  assert.doesNotMatch(layout(PAGE).markup, /Log out/);
 });
