@@ -23,6 +23,7 @@ export const SECTIONS = [
   'recipes',
   'coming-from',
   'application',
+  'security',
   'reference',
   'decisions',
 ];
