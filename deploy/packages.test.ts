@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { after, before } from 'node:test';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { findFlaws, readSbom } from '../scripts/sbom.ts';
@@ -20,10 +21,21 @@ const EXPECTED = {
     /^(?:LICENSE|README\.md|package\.json|sbom\.cdx\.json|[\w-]+\.js|templates\/.+)$/,
 };
 
+/** With both packages in its folder `dist`, as in the repository. */
+let made = '';
+before(() => {
+  made = mkdtempSync(join(tmpdir(), 'seeother-'));
+  pack(join(made, 'dist'));
+});
+after(() => rmSync(made, { recursive: true, force: true }));
+
+function pack(folder: string): void {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/pack.ts'), folder], { stdio: 'ignore' });
+}
+
 test('two runs give the same packages, which have an SBOM each, a licence, and no test or program of the project', async (t) => {
-  const [first, second] = [createTestFolder(t), createTestFolder(t)];
-  for (const folder of [first, second])
-    execFileSync(process.execPath, [join(ROOT, 'scripts/pack.ts'), folder], { stdio: 'ignore' });
+  const [first, second] = [join(made, 'dist'), createTestFolder(t)];
+  pack(second);
   for (const name of NAMES) {
     const file = `${name}-${version}.tgz`;
     assert.equal(hash(join(first, file)), hash(join(second, file)), file);
@@ -45,6 +57,23 @@ test('two runs give the same packages, which have an SBOM each, a licence, and n
     assert.equal(await findFlaws(folder), null);
     assert.equal(readSbom(folder).metadata.component.version, version);
   }
+});
+
+test('the command of the README makes a project of the two files, with an empty cache and without the registry', (t) => {
+  const cache = createTestFolder(t);
+  const [command = ''] = /^npm exec .+ create-seeother .+$/m.exec(readText('README.md')) ?? [];
+  const env = {
+    ...process.env,
+    npm_config_cache: cache,
+    npm_config_offline: 'true',
+  };
+  const options = { cwd: made, env, stdio: 'pipe' } as const;
+  execFileSync('sh', ['-c', `${command.replace('../notes', 'notes')} --yes --no-install`], options);
+  const project = JSON.parse(readFileSync(join(made, 'notes/package.json'), 'utf8'));
+  assert.equal(
+    project.dependencies.seeother,
+    `file:${join(made, 'dist', `seeother-${version}.tgz`)}`,
+  );
 });
 
 function hash(file: string): string {

@@ -19,6 +19,7 @@ export interface Component {
   readonly 'bom-ref'?: string;
   readonly licenses?: readonly {
     readonly license?: { readonly id?: string; readonly acknowledgement?: string };
+    readonly expression?: string;
   }[];
   readonly components?: readonly Component[];
   readonly [member: string]: unknown;
