@@ -289,6 +289,24 @@ export const english: Language = createLanguage({
       fileExpired: (fileName) => `The file “${fileName}” has expired. Choose it again.`,
       tooSlow: 'The files arrive too slowly. Try again with a better connection.',
 
+      passwords: {
+        common:
+          'Choose a password that is harder to guess: this one is on lists of common passwords',
+        personal:
+          'Choose a password that is harder to guess: this one is a name or an address that others know',
+        breached:
+          'Choose another password: this one has been stolen from another site, and attackers try it',
+        different: 'The two passwords are different. Type the same password twice',
+        busy: 'Too many people are logging in right now.',
+        tooMany: {
+          'log-in': 'There were too many failed attempts to log in.',
+          'second factor': 'There were too many wrong codes.',
+          'recovery code': 'There were too many wrong recovery codes.',
+          reset: 'Too many links for a new password were requested.',
+          'mail link': 'Too many links for logging in were requested.',
+        },
+      },
+
       audit: {
         field: 'Field',
         before: 'Before',

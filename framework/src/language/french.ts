@@ -315,6 +315,25 @@ export const french: Language = createLanguage({
       fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
       tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 
+      passwords: {
+        common:
+          'Choisissez un mot de passe plus difficile à deviner : celui-ci figure dans les listes de mots de passe courants',
+        personal:
+          'Choisissez un mot de passe plus difficile à deviner : celui-ci est un nom ou une adresse que d’autres connaissent',
+        breached:
+          'Choisissez un autre mot de passe : celui-ci a été volé sur un autre site, et les attaquants l’essaient',
+        different:
+          'Les deux mots de passe sont différents. Saisissez deux fois le même mot de passe',
+        busy: 'Trop de personnes se connectent en ce moment.',
+        tooMany: {
+          'log-in': 'Il y a eu trop de tentatives de connexion infructueuses.',
+          'second factor': 'Trop de codes erronés ont été saisis.',
+          'recovery code': 'Trop de codes de secours erronés ont été saisis.',
+          reset: 'Trop de liens pour un nouveau mot de passe ont été demandés.',
+          'mail link': 'Trop de liens de connexion ont été demandés.',
+        },
+      },
+
       audit: {
         field: 'Champ',
         before: 'Avant',

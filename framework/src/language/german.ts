@@ -320,6 +320,24 @@ export const german: Language = createLanguage({
     tooSlow:
       'Die Dateien kommen zu langsam an. Versuchen Sie es mit einer besseren Verbindung noch einmal.',
 
+    passwords: {
+      common:
+        'Wählen Sie ein Passwort, das schwerer zu erraten ist: Dieses steht auf Listen häufiger Passwörter',
+      personal:
+        'Wählen Sie ein Passwort, das schwerer zu erraten ist: Dieses ist ein Name oder eine Adresse, die andere kennen',
+      breached:
+        'Wählen Sie ein anderes Passwort: Dieses wurde bei einer anderen Website gestohlen, und Angreifer probieren es aus',
+      different: 'Die beiden Passwörter sind verschieden. Geben Sie zweimal dasselbe Passwort ein',
+      busy: 'Im Moment melden sich zu viele Personen an.',
+      tooMany: {
+        'log-in': 'Es gab zu viele fehlgeschlagene Anmeldeversuche.',
+        'second factor': 'Es wurden zu viele falsche Codes eingegeben.',
+        'recovery code': 'Es wurden zu viele falsche Wiederherstellungscodes eingegeben.',
+        reset: 'Es wurden zu viele Links für ein neues Passwort angefordert.',
+        'mail link': 'Es wurden zu viele Links für die Anmeldung angefordert.',
+      },
+    },
+
     audit: {
       field: 'Feld',
       before: 'Vorher',

@@ -222,6 +222,9 @@ export interface Words {
   readonly fileExpired: (fileName: string) => string;
   readonly tooSlow: string;
 
+  // Passwords, and attempts that may be guesses
+  readonly passwords: PasswordWords;
+
   /** The table of what forms have changed. `nobody` is a visitor, or a name that was removed. */
   readonly audit: Readonly<Record<'field' | 'before' | 'after' | 'nothing' | 'nobody', string>>;
 
@@ -259,6 +262,19 @@ export interface Words {
     readonly failed: string;
     readonly unsupported: string;
   };
+}
+
+/** Those of new passwords are messages of fields. */
+export interface PasswordWords {
+  readonly common: string;
+  /** It is the name or the address of its user, or the name of the site. */
+  readonly personal: string;
+  readonly breached: string;
+  readonly different: string;
+  readonly busy: string;
+  readonly tooMany: Readonly<
+    Record<'log-in' | 'second factor' | 'recovery code' | 'reset' | 'mail link', string>
+  >;
 }
 
 /** Of tables that were saved or copied from a spreadsheet: why one cannot be read, and how it was read. */
