@@ -55,6 +55,27 @@ test('production refuses a database that every user of the machine may write to'
   assert.match(refusalOf(settings), new RegExp(`chmod o-w ${file}"`));
 });
 
+test('production does not send everything unencrypted to another machine unasked', () => {
+  const onPostgres = (places: string) =>
+    refusalOf({ ...HTTPS, DATABASE_URL: `postgres://seeother:hunter2@${places}` });
+  for (const places of [
+    'db1.example/things',
+    '127.0.0.1,10.0.0.7:5433/things',
+    '[2001:db8::1]/a',
+  ]) {
+    assert.match(onPostgres(places), /DATABASE_URL .* not encrypted.*sslmode=verify-full/);
+    assert.doesNotMatch(onPostgres(places), /hunter2/);
+    for (const mode of ['verify-full', 'require', 'disable'])
+      assert.equal(onPostgres(`${places}?sslmode=${mode}`), '', mode);
+  }
+  for (const places of [
+    '/things',
+    'localhost/things',
+    '127.0.0.1:6432,[::1]/things?pooler=transaction',
+  ])
+    assert.equal(onPostgres(places), '');
+});
+
 test('safe settings are accepted', () => {
   assert.equal(refusalOf({ ...HTTPS, SAMPLE_ITEMS: '1', REGISTRATION: 'open', HOST: '::' }), '');
 });

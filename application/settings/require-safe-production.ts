@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config, Environment } from './config.ts';
 import { StartError } from './start-error.ts';
+import { isUnencryptedUnasked } from './start-warnings.ts';
 
 /** Throws a StartError for the first insecure setting. */
 export function requireSafeProduction(config: Config, environment: Environment): void {
@@ -32,6 +33,11 @@ export function findUnsafe(config: Config, environment: Environment): readonly s
   if (everybody !== undefined) {
     reasons.push(
       `TRUST_PROXY=${everybody} trusts every address, so any client could forge its address. List only the addresses of your proxies.`,
+    );
+  }
+  if (isUnencryptedUnasked(databaseUrl)) {
+    reasons.push(
+      'DATABASE_URL names a server on another machine, and the connection is not encrypted, so everything could be read and changed on the network. Add sslmode=verify-full (and sslrootcert), or sslmode=disable if the network is your own.',
     );
   }
   if (databaseUrl.startsWith('sqlite:')) {

@@ -18,6 +18,13 @@ test('a connection to PostgreSQL whose certificate is not checked is a warning',
   assert.deepEqual(warningsOf({}), []);
 });
 
+test('a connection to PostgreSQL on another machine that is not encrypted is a warning', () => {
+  const [warning, ...others] = onPostgres('');
+  assert.match(warning ?? '', /^WARNING: .* not encrypted.*sslmode=verify-full/);
+  assert.deepEqual(others, []);
+  assert.deepEqual(warningsOf({ DATABASE_URL: 'postgres://127.0.0.1/things' }), []);
+});
+
 test('all warnings are listed', () => {
   const DATABASE_URL = 'postgres://db/things?sslmode=require';
   const warnings = warningsOf({ NODE_ENV: 'production', ALLOW_HTTP: '1', DATABASE_URL });

@@ -11,10 +11,21 @@ const PLAIN_HTTP =
 const UNVERIFIED_DATABASE =
   'WARNING: sslmode=require does not verify the certificate, so an attacker on the network can impersonate PostgreSQL, and read and change everything: use sslmode=verify-full, with sslrootcert.';
 
+const UNENCRYPTED_DATABASE =
+  'WARNING: the connection to PostgreSQL on another machine is not encrypted, so an attacker on the network can read and change everything: use sslmode=verify-full, with sslrootcert.';
+
+/** Whether a network carries all data as it is, although no `sslmode` asks for that. */
+export function isUnencryptedUnasked(databaseUrl: string): boolean {
+  if (databaseUrl.startsWith('sqlite:') || /[?&]sslmode=/.test(databaseUrl)) return false;
+  const { hosts } = parsePostgresUrl(databaseUrl);
+  return !hosts.every(({ host }) => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host));
+}
+
 /** Sentences; empty if there is no warning. */
 export function listStartWarnings({ plainHttp, databaseUrl }: Config): readonly string[] {
   const warnings = plainHttp ? [PLAIN_HTTP] : [];
   if (databaseUrl.startsWith('sqlite:')) return warnings;
+  if (isUnencryptedUnasked(databaseUrl)) return [...warnings, UNENCRYPTED_DATABASE];
   const { ssl } = parsePostgresUrl(databaseUrl);
   return ssl && !ssl.rejectUnauthorized ? [...warnings, UNVERIFIED_DATABASE] : warnings;
 }
