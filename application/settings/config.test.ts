@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
+import { createTestFolder } from '../testing/open-test-database.ts';
 import { type Environment, inspectConfig, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -21,6 +24,10 @@ function assertRefused(name: string, values: readonly string[], why: RegExp): vo
     assert.ok(refusal.startsWith(`Cannot start with ${name}=`), refusal);
     assert.match(refusal, why, value);
   }
+}
+
+function refusesFile(environment: Environment, why: RegExp): void {
+  assert.match(refusalOf(environment), why);
 }
 
 test('without any variable there is a default for everything', () => {
@@ -308,6 +315,33 @@ test('a value with a line break is refused in one line', () => {
 test('of several invalid values, one is named', () => {
   const refusal = refusalOf({ PORT: 'http', HOST: '127.0.0.1', BODY_LIMIT: '-1' });
   assert.match(refusal, /^Cannot start with PORT=http: /);
+});
+
+test('a secret may be in a file, which is not shown', (t) => {
+  const file = join(createTestFolder(t), 'secret');
+  const url = 'postgres://seeother:hunter2@db1.example/things?sslmode=verify-full';
+  writeFileSync(file, `${url}\n`);
+  assert.equal(readConfig({ DATABASE_URL_FILE: file }).databaseUrl, url);
+  assert.equal(readConfig({ DATABASE_URL: '', DATABASE_URL_FILE: file }).databaseUrl, url);
+  const { settings } = inspectConfig({ DATABASE_URL_FILE: file });
+  const [setting] = settings.filter(({ name }) => name === 'DATABASE_URL');
+  assert.equal(setting?.isDefault, false);
+  assert.doesNotMatch(JSON.stringify(settings), /hunter2/);
+  refusesFile(
+    { DATABASE_URL: 'sqlite:a.db', DATABASE_URL_FILE: file },
+    /DATABASE_URL_FILE.* is set too/,
+  );
+  refusesFile(
+    { DATABASE_URL_FILE: `${file}s` },
+    /DATABASE_URL_FILE=\S+secrets cannot be read \(ENOENT\)/,
+  );
+  writeFileSync(file, 'hunter2');
+  refusesFile({ DATABASE_URL_FILE: file }, /^Cannot start with DATABASE_URL=…: (?!.*hunter2)/);
+  // Without a fallback: an empty file is a mistake, and not the default.
+  writeFileSync(file, '\n');
+  refusesFile({ MAIL_URL_FILE: file }, /MAIL_URL_FILE=\S+secret is empty/);
+  // Only secrets have a file.
+  assert.equal(readConfig({ PORT_FILE: file }).port, 8_000);
 });
 
 test('every variable is listed with its value, origin and error, without passwords', () => {

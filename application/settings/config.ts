@@ -2,6 +2,7 @@
  * The configuration, read once from the environment and checked completely before anything starts. A
  * bad value is one line that names it, says why, and which values are valid.
  */
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { normalizeText } from 'seeother';
 import { parseProxies, type Trust } from 'seeother/node';
@@ -92,6 +93,9 @@ export interface Setting {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Each may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
+const SECRETS: readonly string[] = ['DATABASE_URL', 'MAIL_URL'];
+
 /** Characters that could start a new line or control a terminal. */
 const CONTROL = /\p{Cc}/gu;
 
@@ -111,12 +115,15 @@ export function inspectConfig(environment: Environment): {
 } {
   const settings: Setting[] = [];
   const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
-    const value = environment[name] || fallback;
+    const file = (SECRETS.includes(name) && environment[`${name}_FILE`]) || '';
+    const isDefault = !environment[name] && file === '';
+    let value = environment[name] || fallback;
     const note = (shown: string, refusal: string | null) => {
       const plain = shown.replaceAll(CONTROL, '?');
-      settings.push({ name, shown: plain, isDefault: !environment[name], refusal });
+      settings.push({ name, shown: plain, isDefault, refusal });
     };
     try {
+      if (file !== '') value = readSecret(name, file, environment);
       const parsed = parse(value);
       note(name.endsWith('_URL') ? withoutPassword(value) : value, null);
       return parsed;
@@ -181,6 +188,21 @@ export function inspectConfig(environment: Environment): {
   };
   const bodiesLimit = Math.max(config.bodiesLimit, config.bodyLimit);
   return { config: { ...config, bodiesLimit }, settings };
+}
+
+/** The text of the file, without the line end behind it. */
+function readSecret(name: string, file: string, environment: Environment): string {
+  const at = `${name}_FILE=${file}`;
+  if (environment[name]) throw new InvalidValue(`${at} is set too; keep one of the two.`, '…');
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InvalidValue(`${at} cannot be read (${code}); give the service access to it.`, '…');
+  }
+  if (text === '') throw new InvalidValue(`${at} is empty; write the value into it.`, '…');
+  return text;
 }
 
 /** The files stand beside the database: where the service may write one, it may write the other. */
