@@ -56,12 +56,13 @@ test('a regular expression is made of text of the code alone', () => {
   );
 });
 
-test('hashes are SHA-256, of Node', () => {
+test('hashes are SHA-256, of Node, but for the names of breached passwords', () => {
   const named = find(/\b(?:createHash|createHmac|hash)\(\s*'([\w-]+)'/g);
   assert.ok(named.length > 10, `only ${named.length} hashes`);
   assert.deepEqual(
     named.filter((one) => !one.endsWith(': sha256')),
-    [],
+    // The lists of breached passwords have them as SHA-1. It finds a line there, and protects nothing.
+    ['framework/src/accounts/breached-passwords.ts: sha1'],
   );
   assert.deepEqual(find(/'(crypto-js|bcrypt\w*|argon2|md5|sha\.?js)'/g), []);
 });
