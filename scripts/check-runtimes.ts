@@ -52,7 +52,10 @@ const RUNTIMES: readonly Runtime[] = [
 const { devDependencies } = JSON.parse(readText('package.json'));
 const { dependencies } = JSON.parse(readText('application/package.json'));
 /** What the scripts and the types of a project need, and what an entry imports. */
-const NEEDED = ['@types/node', 'typescript', 'croner', 'otpauth', 'qr', '@simplewebauthn/server'];
+const NEEDED = [
+  ...['@types/node', 'typescript', 'croner', 'otpauth', 'qr', '@simplewebauthn/server'],
+  ...['openid-client', 'jose'],
+];
 const OF_PROJECTS = Object.entries({ ...dependencies, ...devDependencies })
   .filter(([name]) => NEEDED.includes(name))
   .map(([name, version]) => `${name}@${version}`);

@@ -28,6 +28,8 @@ const PACKAGES = [
   'otpauth',
   'qr',
   '@simplewebauthn',
+  'openid-client',
+  'jose',
   'nodemailer',
   'smtp-server',
   '@aws-sdk',

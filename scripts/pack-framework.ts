@@ -33,6 +33,8 @@ const COMPILER_OPTIONS = {
     '@simplewebauthn/server/helpers': [
       join(ROOT, 'node_modules/@simplewebauthn/server/esm/helpers/index.d.ts'),
     ],
+    'openid-client': [join(ROOT, 'node_modules/openid-client/build/index.d.ts')],
+    jose: [join(ROOT, 'node_modules/jose/dist/types/index.d.ts')],
     croner: [join(ROOT, 'node_modules/croner/dist/croner.d.ts')],
     otpauth: [join(ROOT, 'node_modules/otpauth/dist/otpauth.d.ts')],
     qr: [join(ROOT, 'node_modules/qr/index.d.ts')],
@@ -105,9 +107,9 @@ function copySources(folder: string): void {
   }
 }
 
-/** Tests, and the file that runs them; the contract suites of stores are part of `seeother/testing`. */
+/** Tests, their fixtures and the file that runs them; the contract suites of stores are part of `seeother/testing`. */
 function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') || file === 'framework/tests.ts';
+  return /\.(test|fixture)\.ts$/.test(file) || file === 'framework/tests.ts';
 }
 
 function compile(folder: string): void {
