@@ -92,7 +92,7 @@ test('a password reset while the service runs invalidates the old password and a
   assertEvent(errors, 'password reset', 'Ada');
   assert.equal(errors.includes(output.split('\n')[0] ?? ''), false);
   const [password = '', words] = output.split('\n');
-  assert.match(password, /^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+  assert.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){6}$/);
   assert.match(
     words ?? '',
     /^This is the new password of Ada, who is logged out everywhere\. It works until \d+ .* UTC, and must be changed at the next log-in\.$/,

@@ -130,5 +130,5 @@ testOnEngines('a reset password expires after 24 hours, and a chosen one never',
 test('generated passwords are unique', () => {
   const made = Array.from({ length: 1_000 }, createPassword);
   assert.equal(new Set(made).size, 1_000);
-  for (const one of made) assert.match(one, /^[a-km-np-z2-9]{5}(-[a-km-np-z2-9]{5}){3}$/);
+  for (const one of made) assert.match(one, /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){6}$/);
 });

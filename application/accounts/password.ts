@@ -76,10 +76,10 @@ const NOBODY = { salt: crypto.randomBytes(16), hash: crypto.randomBytes(HASH_LEN
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A password of 100 random bits, easy to read aloud: no two of its characters look alike. */
+/** A password of 140 random bits, easy to read aloud: no two of its characters look alike. */
 export function createPassword(): string {
-  const letters = [...crypto.randomBytes(20)].map((byte) => LETTERS[byte % LETTERS.length]);
-  return letters.join('').replace(/.{5}(?!$)/g, '$&-');
+  const letters = [...crypto.randomBytes(28)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return letters.join('').replace(/.{4}(?!$)/g, '$&-');
 }
 
 async function derive(

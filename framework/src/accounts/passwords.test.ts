@@ -175,8 +175,8 @@ test('an invalid hash is an error with the remedy, and one that anything could m
   }
 });
 
-test('a password of the program has 100 random bits, and no characters that look alike', () => {
+test('a password of the program has 140 random bits, and no characters that look alike', () => {
   const made = new Set(Array.from({ length: 100 }, createPassword));
   assert.equal(made.size, 100);
-  for (const one of made) assert.match(one, /^(?:[a-km-np-z2-9]{5}-){3}[a-km-np-z2-9]{5}$/);
+  for (const one of made) assert.match(one, /^(?:[a-km-np-z2-9]{4}-){6}[a-km-np-z2-9]{4}$/);
 });
