@@ -7,13 +7,13 @@
  * memory either way.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toOneForm } from './passwords.ts';
 
 export interface BreachedPasswords {
-  /** Rejects if the file of the range is missing or damaged. */
+  /** Rejects if the file of the range is missing or damaged; the error does not tell which. */
   readonly has: (password: string) => Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ const LINE = /^(?:\xEF\xBB\xBF)?([0-9A-F]{35}|[0-9A-F]{40}):(\d+)$/i;
 
 /** Throws if the folder or the file is missing, is not such a list, or is not in order. */
 export function openBreachedPasswords(path: string): BreachedPasswords {
-  const isFolder = withFile(path, path, (file) => fstatSync(file).isDirectory());
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (isFolder) {
     for (const range of ['00000', '80000', 'FFFFF']) {
       const name = toFile(path, range);
@@ -39,15 +39,23 @@ export function openBreachedPasswords(path: string): BreachedPasswords {
     }
   } else withFile(path, path, (file) => checkOrder(file, path));
 
+  async function find(password: string): Promise<boolean> {
+    // Lists have what was typed there; what is hashed here is one form of it.
+    for (const form of new Set([toOneForm(password), password])) {
+      const sha1 = createHash('sha1').update(form).digest('hex').toUpperCase();
+      if (await (isFolder ? isInRange(path, sha1) : isInFile(path, sha1))) return true;
+    }
+    return false;
+  }
+
   return {
-    async has(password) {
-      // Lists have what was typed there; what is hashed here is one form of it.
-      for (const form of new Set([toOneForm(password), password])) {
-        const sha1 = createHash('sha1').update(form).digest('hex').toUpperCase();
-        if (await (isFolder ? isInRange(path, sha1) : isInFile(path, sha1))) return true;
-      }
-      return false;
-    },
+    has: (password) =>
+      find(password).catch((error) => {
+        // Without the error, which names the file: its name is a part of the hash of the password.
+        throw new Error(
+          `Cannot look up a password in the list of breached ones at ${path}: a file of it is missing or damaged (${error.code ?? 'no list of SHA-1 hashes'}). Download the list again.`,
+        );
+      }),
   };
 }
 
