@@ -73,7 +73,9 @@ test('a hash that fails starts the next one', async () => {
   assert.deepEqual(started, ['a', 'b', 'c', 'd']);
 });
 
-test('a full queue is a 503 with Retry-After, in the language of the page', async () => {
+test('a full queue is a 503 with Retry-After, in the language of the page', {
+  timeout: 5_000,
+}, async () => {
   const queueHash = createHashQueue({ running: 1, waiting: 0 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = queueHash('unknown device', () => promise);
