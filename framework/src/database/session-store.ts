@@ -17,6 +17,8 @@ export interface SessionTable<
 > {
   /** The SQL name of the table. It has the columns of `seeother_logins` but `user_id` and `user_json`. */
   readonly table: string;
+  /** Statements that create it and what it refers to, if they are not there: run before its first use. */
+  readonly create?: readonly string[];
   /** Its column with the id of the user. */
   readonly userId: string;
   /** The SQL name of the table of users, whose key is `id`. */
@@ -56,7 +58,7 @@ type StoredRow = SessionRow & Readonly<Record<string, Value>> & { readonly start
 /**
  * The store for `loadSession`. It creates its table when it is first used, and removes a session a day after its
  * end. It has no table of users, so the user of a session is the one of the log-in, `user.version` is ignored, and no
- * log-in is refused. With `existing`, it uses that table, and leaves ended sessions in it.
+ * log-in is refused. With `existing`, it uses that table, and leaves ended sessions in it unless it creates it.
  */
 export function createSessionStore<
   User extends SessionUser = SessionUser,
@@ -70,9 +72,9 @@ export function createSessionStore<
   const userId = existing?.userId ?? 'user_id';
   const own = openTable(
     database,
-    existing?.table ?? null,
-    'seeother_logins',
-    toCreate,
+    existing?.create === undefined ? (existing?.table ?? null) : null,
+    existing?.table ?? 'seeother_logins',
+    existing?.create === undefined ? toCreate : () => existing.create ?? [],
     // Ended sessions stay for a day, because a clock that is ahead may be corrected.
     { column: 'ends_at', after: DAY, every: DAY },
   );
