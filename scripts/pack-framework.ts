@@ -109,7 +109,10 @@ function copySources(folder: string): void {
 
 /** Tests, their fixtures and the file that runs them; the contract suites of stores are part of `seeother/testing`. */
 function isTest(file: string): boolean {
-  return /\.(test|fixture)\.ts$/.test(file) || file === 'framework/tests.ts';
+  return (
+    /\.(test|fixture)\.ts$|\/accounts\/.*\.contract\.ts$/.test(file) ||
+    file === 'framework/tests.ts'
+  );
 }
 
 function compile(folder: string): void {

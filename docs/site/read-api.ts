@@ -91,8 +91,9 @@ function emitDeclarations(folder: string): void {
     types: [],
   };
   const include = ['*.ts', 'src'].map((path) => join(ROOT, 'framework', path));
+  const exclude = ['test', 'fixture'].map((kind) => join(ROOT, `framework/**/*.${kind}.ts`));
   const extended = join(ROOT, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: extended, compilerOptions, include }));
+  writeFileSync(config, JSON.stringify({ extends: extended, compilerOptions, include, exclude }));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [compiler, '--project', config]);
 }
