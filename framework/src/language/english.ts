@@ -289,6 +289,8 @@ export const english: Language = createLanguage({
       fileExpired: (fileName) => `The file “${fileName}” has expired. Choose it again.`,
       tooSlow: 'The files arrive too slowly. Try again with a better connection.',
 
+      accounts: null,
+
       passwords: {
         common:
           'Choose a password that is harder to guess: this one is on lists of common passwords',

@@ -315,6 +315,8 @@ export const french: Language = createLanguage({
       fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
       tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 
+      accounts: null,
+
       passwords: {
         common:
           'Choisissez un mot de passe plus difficile à deviner : celui-ci figure dans les listes de mots de passe courants',

@@ -320,6 +320,8 @@ export const german: Language = createLanguage({
     tooSlow:
       'Die Dateien kommen zu langsam an. Versuchen Sie es mit einer besseren Verbindung noch einmal.',
 
+    accounts: null,
+
     passwords: {
       common:
         'Wählen Sie ein Passwort, das schwerer zu erraten ist: Dieses steht auf Listen häufiger Passwörter',

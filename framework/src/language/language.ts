@@ -68,14 +68,15 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
       return words[rules.select(count)] ?? words.other;
     },
   };
-  const known = new Map(Object.entries(texts));
+  const words = writeWords(writing);
+  const known = new Map([...Object.entries(words.accounts ?? {}), ...Object.entries(texts)]);
   return {
     ...writing,
     ...createDateFormats(code),
     code,
     direction: directionOf(code),
     writeWords,
-    words: writeWords(writing),
+    words,
     texts,
     translate: (text) => known.get(text) ?? text,
     formatList: (items, type = 'conjunction') => listsOf(type, { type }).format(items),

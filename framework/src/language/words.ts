@@ -3,6 +3,8 @@
  * fields have no full stop. A label that stands in a message is in the language already.
  */
 
+import type { AccountTexts } from './account-texts.ts';
+
 /** Sizes are numbers of bytes. */
 export interface Words {
   // Messages of fields. `label` is that of the field.
@@ -221,6 +223,9 @@ export interface Words {
   readonly fileNotRead: string;
   readonly fileExpired: (fileName: string) => string;
   readonly tooSlow: string;
+
+  /** The texts of accounts by what stands in their code; null for English. */
+  readonly accounts: AccountTexts | null;
 
   // Passwords, and attempts that may be guesses
   readonly passwords: PasswordWords;
