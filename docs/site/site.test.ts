@@ -128,7 +128,7 @@ const ANSWERS = [
   ['CRUD', '/guides/crud/'],
   ['admin', '/guides/crud/'],
   ['ModelForm', '/coming-from/words/'],
-  ['roles', '/guides/sessions/'],
+  ['roles', '/guides/accounts/'],
   ['permission', '/guides/sessions/'],
   ['Pundit', '/guides/sessions/'],
   ['permission_required', '/guides/sessions/'],

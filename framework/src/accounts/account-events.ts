@@ -1,0 +1,150 @@
+/**
+ * The security log: what was done to an account, when, and from where. An event is written in the transaction of what
+ * it tells. Its user is told of some of them: by a mail at once, and on the page after the next log-in.
+ */
+import type { Connection, WriteTransaction } from '../database/database.ts';
+import type { Table } from '../database/tables.ts';
+import type { Request } from '../http/request.ts';
+import type { Session } from '../session/session.ts';
+import { TABLES } from './account-tables.ts';
+
+export const EVENT_KINDS = [
+  'registered',
+  'logged in',
+  'log-in failed',
+  'second factor failed',
+  'logged out',
+  'session ended',
+  'password changed',
+  'password reset',
+  'address changed',
+  'second factor added',
+  'second factor removed',
+  'recovery code used',
+  'recovery codes made',
+  'passkey added',
+  'passkey removed',
+  'passkey refused',
+  'provider linked',
+  'provider removed',
+  'link made',
+  'invited',
+  'role changed',
+  'disabled',
+  'enabled',
+  'deleted',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Of these, the user is told at once by mail, and after the next log-in. */
+export const TOLD: readonly EventKind[] = [
+  'password changed',
+  'password reset',
+  'address changed',
+  'second factor added',
+  'second factor removed',
+  'recovery code used',
+  'recovery codes made',
+  'passkey added',
+  'passkey removed',
+  'provider linked',
+  'provider removed',
+  'role changed',
+];
+
+export interface AccountEvent {
+  readonly id: number;
+  readonly at: Date;
+  readonly kind: EventKind;
+  /** Such as the new role, or the name of a passkey. Never a password, a code or a token. */
+  readonly detail: string;
+  readonly address: string;
+  /** The User-Agent header, cut. */
+  readonly agent: string;
+}
+
+export interface NewEvent {
+  /** Null if there is no such account. */
+  readonly accountId: number | null;
+  readonly kind: EventKind;
+  readonly detail?: string;
+  /** Where it came from: a request, or a session. Null for a program. */
+  readonly request: Request | Pick<Session, 'address' | 'agent'> | null;
+}
+
+export interface AccountEvents {
+  readonly add: (connection: Connection, event: NewEvent) => Promise<void>;
+  /** The newest first. `before` is the id that they come before. */
+  readonly list: (place: {
+    readonly accountId: number;
+    readonly limit: number;
+    readonly before?: number;
+  }) => Promise<readonly AccountEvent[]>;
+  /** What its user is told after the next log-in, the oldest first. */
+  readonly untold: (accountId: number) => Promise<readonly AccountEvent[]>;
+  readonly setTold: (connection: Connection, ids: readonly number[]) => Promise<void>;
+}
+
+/** Characters of a User-Agent, and of a detail. */
+const MAX_LENGTH = 200;
+const COLUMNS = 'id, at, kind, detail, address, agent';
+
+export function createAccountEvents(
+  table: Table<WriteTransaction>,
+  now: () => Date,
+): AccountEvents {
+  const { events } = TABLES;
+  return {
+    async add({ run }, { accountId, kind, detail = '', request }) {
+      const isUntold = accountId !== null && TOLD.includes(kind);
+      await run(
+        `insert into ${events} (at, account_id, kind, detail, address, agent, untold)
+          values (?, ?, ?, ?, ?, ?, ?)`,
+        [
+          now().toISOString(),
+          accountId,
+          kind,
+          detail.slice(0, MAX_LENGTH),
+          request?.address ?? '',
+          agentOf(request).slice(0, MAX_LENGTH),
+          isUntold ? 1 : 0,
+        ],
+      );
+    },
+    async list({ accountId, limit, before = Number.MAX_SAFE_INTEGER }) {
+      const rows = await table.read<Row>(
+        `select ${COLUMNS} from ${events} where account_id = ? and id < ? order by id desc limit ?`,
+        [accountId, before, limit],
+      );
+      return rows.map(toEvent);
+    },
+    async untold(accountId) {
+      const rows = await table.read<Row>(
+        `select ${COLUMNS} from ${events} where account_id = ? and untold = 1 order by id limit 10`,
+        [accountId],
+      );
+      return rows.map(toEvent);
+    },
+    async setTold({ run }, ids) {
+      for (const id of ids) await run(`update ${events} set untold = 0 where id = ?`, [id]);
+    },
+  };
+}
+
+function agentOf(request: NewEvent['request']): string {
+  if (request === null) return '';
+  return 'agent' in request ? request.agent : (request.headers['user-agent'] ?? '');
+}
+
+interface Row {
+  readonly id: number | bigint | string;
+  readonly at: string;
+  readonly kind: EventKind;
+  readonly detail: string;
+  readonly address: string;
+  readonly agent: string;
+}
+
+function toEvent({ id, at, ...row }: Row): AccountEvent {
+  return { ...row, id: Number(id), at: new Date(at) };
+}

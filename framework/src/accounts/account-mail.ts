@@ -1,0 +1,69 @@
+/** The mails of accounts. A mail is written in the transaction of what it tells, so both are there or neither. */
+import type { WriteTransaction } from '../database/database.ts';
+import type { Href } from '../http/href.ts';
+import type { Request } from '../http/request.ts';
+import type { AccountText } from '../language/account-texts.ts';
+import { type AccountEvent, TOLD } from './account-events.ts';
+import { type CheckedOptions, originOf } from './account-options.ts';
+import { describeEvent } from './describe-event.ts';
+import { sayIn } from './say.ts';
+
+interface LinkMail {
+  readonly to: string;
+  readonly subject: AccountText;
+  readonly text: AccountText;
+  /** Null for a mail without a link. */
+  readonly path: Href | null;
+}
+
+/** Who did not ask for it is told what to do: nothing. */
+export async function mailLink(
+  options: Pick<CheckedOptions, 'mail' | 'name' | 'publicOrigin'>,
+  transaction: WriteTransaction,
+  request: Request,
+  { to, subject, text, path }: LinkMail,
+): Promise<void> {
+  const say = sayIn(request);
+  const origin = originOf(options, request);
+  const site = siteName(options, request);
+  const lines = [
+    say(text, { site }),
+    ...(path === null ? [] : [`${origin}${path}`]),
+    say('If you did not ask for this, ignore this mail.'),
+  ];
+  await options.mail?.(transaction, {
+    to,
+    subject: say(subject, { site }),
+    text: `${lines.join('\n\n')}\n`,
+  });
+}
+
+/** Tells the user of an event at once. */
+export async function mailEvent(
+  options: Pick<CheckedOptions, 'mail' | 'name' | 'publicOrigin'>,
+  transaction: WriteTransaction,
+  request: Request,
+  to: string | null,
+  kind: AccountEvent['kind'],
+): Promise<void> {
+  if (to === null || !TOLD.includes(kind)) return;
+  const say = sayIn(request);
+  const site = siteName(options, request);
+  const lines = [
+    describeEvent({ kind }, request),
+    say('If this was not you, tell an administrator.'),
+    originOf(options, request),
+  ];
+  await options.mail?.(transaction, {
+    to,
+    subject: say('Your account at {site} has changed', { site }),
+    text: `${lines.join('\n\n')}\n`,
+  });
+}
+
+export function siteName(
+  options: Pick<CheckedOptions, 'name' | 'publicOrigin'>,
+  request: Request,
+): string {
+  return options.name ?? new URL(originOf(options, request)).host;
+}

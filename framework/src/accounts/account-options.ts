@@ -1,0 +1,212 @@
+/** The options of `createAccounts`. Each way of logging in, and each page, can be left out or drawn anew. */
+import type { StoreOptions } from '../database/create-stores.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import {
+  COUNT,
+  checkOptions,
+  FUNCTION,
+  LIST,
+  needed,
+  OBJECT,
+  type OptionKinds,
+  oneOf,
+  or,
+  TEXT,
+} from '../http/check-options.ts';
+import type { Href } from '../http/href.ts';
+import type { Html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import type { SiteContext } from '../site/create-site.ts';
+import type { Totp } from '../totp/totp.ts';
+import type { AccountUser } from './account.ts';
+import type { NewEvent } from './account-events.ts';
+import type { NewPasswordOptions } from './new-password.ts';
+import type { PasswordOptions } from './passwords.ts';
+
+/** A mail to write: the site sends it, best by a job of its outbox. */
+export interface AccountMail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** The context of the pages of accounts. */
+export type AccountContext<Transaction = unknown, Role extends string = string> = SiteContext<
+  Transaction,
+  AccountUser<Role>
+>;
+
+/** The pages that can be drawn anew. */
+export const ACCOUNT_PAGES = [
+  'logIn',
+  'logInByMail',
+  'confirmLogIn',
+  'secondFactor',
+  'recoveryCode',
+  'register',
+  'registrationClosed',
+  'forgotPassword',
+  'newPassword',
+  'linkGone',
+  'mailSent',
+  'account',
+  'changePassword',
+  'changeAddress',
+  'confirmAddress',
+  'addCodes',
+  'recoveryCodes',
+  'passkeys',
+  'devices',
+  'deleteAccount',
+  'people',
+  'person',
+] as const;
+export type AccountPage = (typeof ACCOUNT_PAGES)[number];
+
+/** What a page of one's own gets: draw `main`, or parts of it, in any HTML. */
+export type ShownAccountPage<Transaction, Role extends string> = AccountContext<
+  Transaction,
+  Role
+> & {
+  readonly title: string;
+  /** All that stands below the title: sentences, the form, links. */
+  readonly main: Html;
+  /** The form alone, with its errors and its button; null on a page without one. */
+  readonly formHtml: Html | null;
+};
+
+/** What may be left out: its pages do not exist then. */
+export const ACCOUNT_PARTS = [
+  'people',
+  'devices',
+  'delete',
+  'logInByMail',
+  'changeAddress',
+] as const;
+export type AccountPart = (typeof ACCOUNT_PARTS)[number];
+
+/** The options of `createAccounts`. */
+export interface AccountOptions<Transaction extends WriteTransaction, Role extends string> {
+  /** The frame of the pages: the title is its heading. That of `errors.layout` has the same parameters. */
+  readonly layout: (title: string, main: Html, context: AccountContext<Transaction, Role>) => Html;
+  /** The name of the site, in mails and in the apps of second factors. By default the host. */
+  readonly name?: string;
+  /** As that of `createSite`: it stands in the links of mails. */
+  readonly publicOrigin?: string | null;
+  /** From the least to the most: `['member', 'admin']` by default. The first account has the last one. */
+  readonly roles?: readonly Role[];
+  /**
+   * `first`, the default: without an invitation until there is one account. `invitation`: never without one. `open`:
+   * everybody may register.
+   */
+  readonly registration?: 'first' | 'invitation' | 'open';
+  /** What people log in with. With `email`, an address is confirmed before there is an account. */
+  readonly names?: 'username' | 'email';
+  /** Writes a mail in the transaction: `(transaction, mail) => outbox.afterCommit.mail(transaction, mail)`. */
+  readonly mail?: (transaction: Transaction, mail: AccountMail) => Promise<unknown>;
+  /** The path after a log-in that nothing else has led to; `/` by default. */
+  readonly home?: Href;
+  /** How new passwords are hashed, and which are refused. */
+  readonly passwords?: {
+    readonly hashes?: PasswordOptions;
+    readonly accepted?: Omit<NewPasswordOptions, 'siteNames'>;
+  };
+  /** One-time codes as a second factor: `totp()` of `seeother/totp`. */
+  readonly totp?: Totp;
+  /**
+   * Seals the secrets of one-time codes in the database: at least 32 random characters that are stored elsewhere. A
+   * list seals with the first, and opens with each; null opens what was stored without one.
+   */
+  readonly secrets?: string | readonly (string | null)[];
+  /** Users with these roles add a second factor before they can do anything else. */
+  readonly secondFactorFor?: readonly Role[];
+  /** As that of `createStores`, but for the sessions. */
+  readonly stores?: Omit<StoreOptions<AccountUser<Role>, Transaction>, 'sessions'>;
+  /** Minutes for which a log-in is recent: 10 by default. See `requireRecent`. */
+  readonly recent?: number;
+  readonly without?: readonly AccountPart[];
+  readonly pages?: {
+    readonly [Page in AccountPage]?: (page: ShownAccountPage<Transaction, Role>) => Html;
+  };
+  /** Runs in the transaction that deletes an account: for what your own tables have of it. */
+  readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;
+  /** Told of each event of the security log, after its commit: for the lines of your own log. */
+  readonly onEvent?: (event: NewEvent) => void;
+  readonly now?: () => Date;
+}
+
+const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
+  layout: needed(FUNCTION, '(title, main, context) => html`…`'),
+  name: TEXT,
+  publicOrigin: or(TEXT, null),
+  roles: LIST,
+  registration: oneOf('first', 'invitation', 'open'),
+  names: oneOf('username', 'email'),
+  mail: FUNCTION,
+  home: TEXT,
+  passwords: OBJECT,
+  totp: OBJECT,
+  secrets: {
+    noun: 'a text, or a list of them',
+    accepts: (value) => TEXT.accepts(value) || LIST.accepts(value),
+  },
+  secondFactorFor: LIST,
+  stores: OBJECT,
+  recent: COUNT,
+  without: LIST,
+  pages: OBJECT,
+  onDelete: FUNCTION,
+  onEvent: FUNCTION,
+  now: FUNCTION,
+};
+
+/** The options with their defaults. The pages know no more of a transaction and of a role than that there is one. */
+export interface CheckedOptions extends AccountOptions<WriteTransaction, string> {
+  readonly roles: readonly string[];
+  readonly names: 'username' | 'email';
+  readonly registration: 'first' | 'invitation' | 'open';
+  readonly home: Href;
+  /** Milliseconds. */
+  readonly recent: number;
+  readonly secondFactorFor: readonly string[];
+  readonly without: readonly AccountPart[];
+  readonly publicOrigin: string | null;
+  readonly now: () => Date;
+}
+
+/** Adds the defaults. Throws a `TypeError` for options that no site can use. */
+export function checkAccountOptions<Transaction extends WriteTransaction, Role extends string>(
+  given: AccountOptions<Transaction, Role>,
+): CheckedOptions {
+  checkOptions('createAccounts', given, ACCOUNT_KINDS as never);
+  const options = given as unknown as AccountOptions<WriteTransaction, string>;
+  const { roles = ['member', 'admin'], names = 'username', secondFactorFor = [] } = options;
+  if (roles.length === 0 || new Set(roles).size < roles.length) {
+    throw new TypeError(
+      `Cannot create accounts with the roles ${JSON.stringify(roles)}: name each once, from the least to the most, such as roles: ['member', 'admin'].`,
+    );
+  }
+  if (names === 'email' && options.mail === undefined) {
+    throw new TypeError(
+      "Cannot create accounts that log in with an address, and without mails: nothing proves whose it is. Pass mail, or names: 'username'.",
+    );
+  }
+  return {
+    ...options,
+    roles,
+    names,
+    secondFactorFor,
+    registration: options.registration ?? 'first',
+    home: options.home ?? ('/' as Href),
+    recent: (options.recent ?? 10) * 60_000,
+    without: options.without ?? [],
+    publicOrigin: options.publicOrigin ?? null,
+    now: options.now ?? (() => new Date()),
+  };
+}
+
+/** The origin of links. Without `publicOrigin`, the site serves only IP addresses and localhost. */
+export function originOf(options: Pick<CheckedOptions, 'publicOrigin'>, request: Request): string {
+  return options.publicOrigin ?? `${request.scheme}://${request.headers['host'] ?? 'localhost'}`;
+}

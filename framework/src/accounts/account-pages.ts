@@ -1,0 +1,166 @@
+/** The pages of one's own account: what it has, its devices, its security log, and its end. */
+import { hash } from 'node:crypto';
+import { hiddenField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath } from '../http/href.ts';
+import { type Html, html } from '../http/html.ts';
+import { page, withSession } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { requireSession } from '../session/require-session.ts';
+import type { Session } from '../session/session.ts';
+import { endSession } from '../session/session-change.ts';
+import { formPage } from '../site/form-page.ts';
+import type { AccountUser } from './account.ts';
+import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
+import { describeAgent } from './describe-agent.ts';
+import { describeEvent, formatInstant } from './describe-event.ts';
+import { frame } from './frame.ts';
+import { sayIn, text } from './say.ts';
+
+/** Events on the page of the account. */
+const MAX_EVENTS = 20;
+
+export function addAccountPages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { events, options, store } = parts;
+  const has = (part: (typeof options.without)[number]) => !options.without.includes(part);
+
+  router.get('/account', requireSession, async (context) => {
+    const { request, session } = context as UserContext;
+    const say = sayIn(request);
+    const { id, name, email } = session.user;
+    const account = await store.find({ id });
+    const hasMail = options.mail !== undefined && has('changeAddress');
+    const links: readonly (readonly [string, string])[] = [
+      ...(account?.passwordHash == null
+        ? []
+        : [['/account/password', say('Change your password')] as const]),
+      ...(hasMail ? [['/account/email', say('Email address')] as const] : []),
+      ...parts.factorLinks(request),
+      ...(has('devices') ? [['/account/devices', say('Devices')] as const] : []),
+      ...(has('delete') ? [['/account/delete', say('Delete your account')] as const] : []),
+    ];
+    const log = await events.list({ accountId: id, limit: MAX_EVENTS });
+    const main = html`<p>${say('You are logged in as {name}.', { name })}${email === null || email === name ? null : html` ${say('Your email address is {email}.', { email })}`}</p>
+<ul>
+${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}</ul>
+<form method="post" action="/logout"><button>${say('Log out')}</button></form>
+<h2>${say('What happened')}</h2>
+<ol>
+${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <time datetime="${event.at.toISOString()}">${formatInstant(event.at, request)}</time>${event.agent === '' ? null : html`, ${describeAgent(event.agent)}, ${event.address}`}</li>\n`)}</ol>
+`;
+    return page(frame(parts, context, { page: 'account', title: say('Your account'), main }));
+  });
+
+  if (has('devices')) addDevicePages(router, parts);
+  if (has('delete')) addDeletePage(router, parts);
+}
+
+/** Names a session of the user in a form. It is searched only among the user's own, and is no secret. */
+function toPublicId(key: string): string {
+  return hash('sha256', key).slice(0, 16);
+}
+
+function addDevicePages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, sessions, store } = parts;
+  const form = defineForm({ id: hiddenField() });
+  const draw = (mine: readonly Session<AccountUser>[], { session, request }: UserContext): Html => {
+    const say = sayIn(request);
+    return html`<ul>
+${mine.map((one) => {
+  const name = `${describeAgent(one.agent)}, ${one.address}, ${formatInstant(one.seenAt, request)}`;
+  const isThis = one.key === session.key;
+  return html`<li>${name} ${isThis ? html`<strong>${say('This device')}</strong>` : html`<a href="?id=${toPublicId(one.key)}">${say('Log out there')}</a>`}</li>\n`;
+})}</ul>
+`;
+  };
+  formPage(router, '/account/devices', form, {
+    button: text('Log out'),
+    middleware: [requireSession, parts.requireRecent],
+    fill: ({ request }) => ({ id: request.query.get('id') ?? '' }),
+    async show({ formHtml, form: filled, ...context }) {
+      const { request, session } = context;
+      const say = sayIn(request);
+      const mine = await sessions.list(session.user.id, options.now());
+      const one = mine.find(({ key }) => toPublicId(key) === filled.text.id);
+      const question =
+        one === undefined
+          ? say('Log out on all other devices?')
+          : say('Log out on {device}?', { device: describeAgent(one.agent) });
+      const main = html`${draw(mine, context)}${mine.length < 2 ? null : html`<h2>${question}</h2>\n${formHtml}`}`;
+      return frame(parts, context, { page: 'devices', title: say('Devices'), main, formHtml });
+    },
+    async send({ request, session, transaction, values: { id } }) {
+      const { user, key } = session;
+      await store.lock(transaction, user.id);
+      const mine = await store.sessionKeys(transaction, user.id);
+      const ended = mine.filter((one) => (id === '' ? one !== key : toPublicId(one) === id));
+      for (const one of ended) await store.endSession(transaction, one);
+      if (ended.length > 0)
+        await parts.tell(
+          transaction,
+          request,
+          { id: user.id, email: null },
+          { kind: 'session ended' },
+        );
+      return {
+        path: localPath('/account/devices'),
+        message: sayIn(request)('That device is now logged out.'),
+      };
+    },
+  });
+}
+
+function addDeletePage(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, store } = parts;
+  const highest = options.roles.at(-1) ?? '';
+  formPage(router, '/account/delete', defineForm({}), {
+    button: text('Delete your account'),
+    middleware: [requireSession, parts.requireRecent],
+    show({ formHtml, ...context }) {
+      const say = sayIn(context.request);
+      const main = html`<p>${say('Your account and all that logs in to it are deleted. This cannot be undone.')}</p>\n${formHtml}`;
+      return frame(parts, context, {
+        page: 'deleteAccount',
+        title: say('Delete your account'),
+        main,
+        formHtml,
+      });
+    },
+    async act({ once, request, session }) {
+      const { id } = session.user;
+      const say = sayIn(request);
+      try {
+        const answer = await once(async (transaction) => {
+          await store.lockAll(transaction);
+          const account = await store.lock(transaction, id);
+          if (account?.role === highest && (await store.countRole(transaction, highest)) < 2)
+            throw new LastOne();
+          await parts.tell(
+            transaction,
+            request,
+            { id, email: account?.email ?? null },
+            { kind: 'deleted' },
+          );
+          await options.onDelete?.(transaction, id);
+          await store.remove(transaction, id);
+          return { path: options.home, message: say('Your account was deleted.') };
+        });
+        return withSession(answer, endSession);
+      } catch (error) {
+        if (!(error instanceof LastOne)) throw error;
+        return {
+          errors: [
+            {
+              field: null,
+              message: text('You are the only administrator. Make another person one first'),
+            },
+          ],
+          status: 409,
+        };
+      }
+    },
+  });
+}
+
+/** Thrown to roll back the transaction and its receipt. */
+class LastOne extends Error {}

@@ -1,0 +1,80 @@
+/** What the pages of accounts share. */
+import type { WriteTransaction } from '../database/database.ts';
+import type { Html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import type { Session } from '../session/session.ts';
+import type { Account, AccountUser } from './account.ts';
+import type { AccountEvents, NewEvent } from './account-events.ts';
+import type { AccountContext, CheckedOptions } from './account-options.ts';
+import type { AccountStore, Write } from './account-store.ts';
+import type { AccountTokens } from './account-tokens.ts';
+import type { Guard } from './guards.ts';
+import type { LogIn } from './log-in.ts';
+import type { NewPasswords } from './new-password.ts';
+import type { Registration } from './registration.ts';
+import type { Seal } from './seal.ts';
+import type { AttemptKind } from './throttle.ts';
+
+export interface AccountParts {
+  readonly options: CheckedOptions;
+  readonly store: AccountStore;
+  readonly tokens: AccountTokens;
+  readonly events: AccountEvents;
+  readonly logIn: LogIn;
+  readonly registration: Registration;
+  readonly write: Write;
+  /** Writes one event, in a transaction of its own. */
+  readonly note: (event: NewEvent) => Promise<void>;
+  /**
+   * Writes the event, and the mail that tells the user of it, in the transaction.
+   */
+  readonly tell: (
+    transaction: WriteTransaction,
+    request: Request,
+    account: Pick<Account, 'id' | 'email'>,
+    event: Pick<NewEvent, 'kind' | 'detail'>,
+  ) => Promise<void>;
+  /** Null if the name or the password is wrong. Throws a 429 after too many attempts, and a 503 if too many wait. */
+  readonly checkPassword: (
+    request: Request,
+    typed: string,
+    password: string,
+  ) => Promise<Account | null>;
+  /** The hash of a new password, in the queue of all hashes. */
+  readonly hash: (password: string) => Promise<string>;
+  readonly newPasswords: NewPasswords;
+  /** Runs the check of another proof, which counts as a failed attempt if it resolves to null. */
+  readonly attempt: <T>(
+    request: Request,
+    kind: AttemptKind,
+    account: Account,
+    check: () => Promise<T | null>,
+  ) => Promise<T | null>;
+  /** Forgets the failed attempts of the account. */
+  readonly forgetAttempts: (transaction: WriteTransaction, account: Account) => Promise<void>;
+  /** The `check` of a form that sends a mail: throws a 429 after too many. */
+  readonly countMail: (context: {
+    readonly request: Request;
+    readonly values: { readonly email?: string | null };
+  }) => Promise<readonly never[]>;
+  /** Refuses a session whose log-in is too old: behind `requireSession`. */
+  readonly requireRecent: Guard;
+  /** Lets through the last one of the roles. */
+  readonly requireHighest: Guard;
+  /** Removes all that is a second factor, and the browsers that are not asked for one. */
+  readonly removeFactors: (transaction: WriteTransaction, account: Account) => Promise<void>;
+  /** The links of the second factors and passkeys on the page of the account: path and text. */
+  readonly factorLinks: (request: Request) => readonly (readonly [string, string])[];
+  readonly hasPasskeys: boolean;
+  readonly seal: Seal;
+  /** The form of a passkey as the second factor; null if the account has none. */
+  readonly drawSecondPasskey?: (context: PageContext, account: Account) => Html | null;
+  readonly sessions: {
+    readonly list: (id: number, now: Date) => Promise<readonly Session<AccountUser>[]>;
+  };
+}
+
+/** The pages of accounts know no more of a transaction than that it runs statements. */
+export type PageContext = AccountContext<WriteTransaction>;
+/** Behind `requireSession`. */
+export type UserContext = PageContext & { readonly session: Session<AccountUser> };

@@ -1,0 +1,269 @@
+/** What accounts do on each engine, told as stories of visitors. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { Database } from '../database/database.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
+
+const OTHER = 'quite another password';
+
+export function describeAccounts(
+  name: string,
+  openDatabase: (t: TestContext) => Promise<Database>,
+): void {
+  const story = (what: string, tell: (t: TestContext, open: Open) => Promise<void>) =>
+    test(`${name}: ${what}`, (t) =>
+      tell(t, async (given) => createAccountSite(await openDatabase(t), given)));
+
+  story('the first account is an administrator, and nobody else registers', async (_, open) => {
+    const { register, site } = await open();
+    const ada = await register('ada');
+    assert.match(bodyText(await ada.get('/')), /Hello, ada/);
+    assert.equal((await ada.get('/people')).status, 200);
+    const other = createVisitor(site);
+    assert.equal((await other.get('/register')).status, 403);
+  });
+
+  story('who logs in with a name and a password is led to the page asked for', async (_, open) => {
+    const { register, site } = await open();
+    await register('ada');
+    const visitor = createVisitor(site);
+    const asked = await visitor.get('/notes');
+    assert.equal(asked.headers['Location'], '/login?next=%2Fnotes');
+    const wrong = await visitor.submit('/login?next=%2Fnotes', { username: 'ada', password: 'x' });
+    assert.equal(wrong.status, 401);
+    const unknown = await visitor.submit('/login', { username: 'nobody', password: 'x' });
+    assert.equal(bodyText(unknown).replace('nobody', 'ada').length > 0, true);
+    const right = await visitor.submit('/login?next=%2Fnotes', {
+      username: 'Ada',
+      password: PASSWORD,
+    });
+    assert.equal(right.headers['Location'], '/notes');
+    assert.match(bodyText(await visitor.follow(right)), /<h1>Notes/);
+  });
+
+  story(
+    'a form that was sent without a session is filled in after the log-in, and counts once',
+    async (_, open) => {
+      const { register, site, notes } = await open();
+      await register('ada');
+      const visitor = createVisitor(site);
+      const refused = await visitor.post('/notes', { note: 'not lost' });
+      assert.equal(refused.status, 401);
+      const [, logIn = ''] = /href="(\/login[^"]*)"/.exec(bodyText(refused)) ?? [];
+      const answer = await visitor.submit(logIn.replaceAll('&amp;', '&'), {
+        username: 'ada',
+        password: PASSWORD,
+      });
+      const form = await visitor.follow(answer);
+      assert.match(bodyText(form), /value="not lost"/);
+      for (const _ of [1, 2])
+        assert.equal((await visitor.submit(form, { note: 'not lost' })).status, 303);
+      assert.deepEqual(notes, ['not lost']);
+    },
+  );
+
+  story(
+    'a change of the password ends all other sessions, also for a double click',
+    async (_, open) => {
+      const { register, site, mails } = await open();
+      const ada = await register('ada');
+      const other = createVisitor(site);
+      await other.submit('/login', { username: 'ada', password: PASSWORD });
+      const form = await ada.get('/account/password');
+      const fields = { currentpassword: PASSWORD, newpassword: OTHER, newpasswordagain: OTHER };
+      const wrong = await ada.submit(form, { ...fields, currentpassword: 'wrong' });
+      assert.match(bodyText(wrong), /Current password is incorrect/);
+      const done = await Promise.all([ada.submit(form, fields), ada.submit(form, fields)]);
+      assert.deepEqual(
+        done.map(({ status }) => status),
+        [303, 303],
+      );
+      assert.match(bodyText(await ada.get('/account')), /You are logged in as ada/);
+      assert.equal((await other.get('/account')).status, 303);
+      assert.equal(mails.length, 0, 'the account has no address');
+    },
+  );
+
+  story('a forgotten password is replaced by a link of a mail, once', async (_, open) => {
+    const { register, site, mails, linkOfMail } = await open();
+    const ada = await register('ada');
+    await ada.submit('/account/email', { email: 'ada@example.org' });
+    assert.equal(mails.at(-1)?.to, 'ada@example.org');
+    const confirm = await createVisitor(site).submit(linkOfMail(), {});
+    assert.equal(confirm.status, 303);
+
+    const visitor = createVisitor(site);
+    await visitor.submit('/password/forgot?next=%2Fnotes', { email: 'ADA@example.org' });
+    const link = linkOfMail();
+    await visitor.get(link); // A program that scans mails opens it, too.
+    const fields = { password: OTHER, passwordagain: OTHER };
+    const form = await visitor.get(link);
+    const answers = await Promise.all([visitor.submit(form, fields), visitor.submit(form, fields)]);
+    assert.deepEqual(
+      answers.map(({ headers }) => headers['Location']),
+      ['/notes', '/notes'],
+    );
+    assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
+    assert.equal((await ada.get('/account')).status, 303, 'other sessions have ended');
+    assert.equal((await createVisitor(site).get(link)).status, 404);
+    const told = mails.filter(({ subject }) => subject.startsWith('Your account'));
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.text ?? '', /The password was reset/);
+
+    await createVisitor(site).submit('/password/forgot', { email: 'nobody@example.org' });
+    assert.match(mails.at(-1)?.text ?? '', /there is no account with it/);
+  });
+
+  story('a link of a mail logs in, once, after its button', async (_, open) => {
+    const { register, site, linkOfMail } = await open();
+    const ada = await register('ada');
+    await ada.submit('/account/email', { email: 'ada@example.org' });
+    await createVisitor(site).submit(linkOfMail(), {});
+    const visitor = createVisitor(site);
+    const sent = await visitor.submit('/login/link', { email: 'ada@example.org' });
+    assert.equal(sent.headers['Location'], '/mail-sent');
+    const elsewhere = createVisitor(site);
+    assert.equal((await elsewhere.get(linkOfMail())).status, 403);
+    assert.equal((await elsewhere.post(linkOfMail())).status, 403);
+    const form = await visitor.get(linkOfMail());
+    assert.match(bodyText(form), /You log in as ada/);
+    const answers = await Promise.all([visitor.submit(form, {}), visitor.submit(form, {})]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303],
+    );
+    assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
+    const later = createVisitor(site);
+    assert.equal((await later.get(linkOfMail())).status, 404);
+  });
+
+  story('what is dangerous needs a recent log-in, and the form is not lost', async (_, open) => {
+    let now = new Date('2026-06-01T12:00:00Z');
+    const { register, notes } = await open({
+      now: () => now,
+      site: { session: { now: () => now } },
+    });
+    const ada = await register('ada');
+    assert.equal((await ada.get('/danger')).status, 200);
+    const form = await ada.get('/danger/notes');
+    now = new Date('2026-06-01T12:11:00Z');
+    assert.equal((await ada.get('/danger')).headers['Location'], '/login/again?next=%2Fdanger');
+    const refused = await ada.submit(form, { note: 'dangerous' });
+    assert.equal(refused.status, 401);
+    const [, logIn = ''] = /href="(\/login\/again[^"]*)"/.exec(bodyText(refused)) ?? [];
+    const answer = await ada.submit(logIn.replaceAll('&amp;', '&'), {
+      username: 'ada',
+      password: PASSWORD,
+    });
+    const filled = await ada.follow(answer);
+    assert.match(bodyText(filled), /value="dangerous"/);
+    await ada.submit(filled, { note: 'dangerous' });
+    assert.deepEqual(notes, ['dangerous']);
+  });
+
+  story('a role that is taken away is gone with the next request', async (_, open) => {
+    const { register } = await open();
+    const ada = await register('ada');
+    const bob = await register('bob', 'editor');
+    assert.equal((await bob.get('/people-only')).status, 200);
+    const done = await ada.submit('/people/2', { role: 'reader', action: 'role' });
+    assert.equal(done.status, 303);
+    assert.equal((await bob.get('/people-only')).status, 403);
+    assert.equal((await bob.get('/people')).status, 403);
+    const last = await ada.submit('/people/1', { role: 'reader', action: 'role' });
+    assert.equal(last.status, 409);
+    assert.match(bodyText(last), /only administrator/);
+  });
+
+  story(
+    'an account that is disabled is logged out everywhere and cannot log in',
+    async (_, open) => {
+      const { register, site } = await open();
+      const ada = await register('ada');
+      const bob = await register('bob', 'editor');
+      await ada.submit('/people/2', { action: 'disable' });
+      assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
+      const visitor = createVisitor(site);
+      assert.equal(
+        (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
+        401,
+      );
+      await ada.submit('/people/2', { action: 'disable' });
+      assert.equal(
+        (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
+        303,
+      );
+    },
+  );
+
+  story('a link of an administrator sets a new password', async (_, open) => {
+    const { register, site } = await open({ hasMail: false });
+    const ada = await register('ada');
+    await register('bob', 'editor');
+    const shown = bodyText(await ada.follow(await ada.submit('/people/2', { action: 'link' })));
+    const [link = ''] = /\/password\/new\?token=[\w-]+/.exec(shown) ?? [];
+    const bob = createVisitor(site);
+    const done = await bob.submit(link, { password: OTHER, passwordagain: OTHER });
+    assert.equal(done.status, 303);
+    assert.match(bodyText(await bob.get('/')), /Hello, bob/);
+  });
+
+  story('another device is logged out', async (_, open) => {
+    const { register, site } = await open();
+    const ada = await register('ada');
+    const other = createVisitor(site);
+    await other.submit('/login', { username: 'ada', password: PASSWORD });
+    const list = bodyText(await ada.get('/account/devices'));
+    const [, id = ''] = /href="\?id=(\w+)"/.exec(list) ?? [];
+    assert.equal((await ada.submit(`/account/devices?id=${id}`, {})).status, 303);
+    assert.match(bodyText(await other.get('/')), /Hello, visitor/);
+    assert.match(bodyText(await ada.get('/')), /Hello, ada/);
+  });
+
+  story('an account is deleted, but not the only administrator', async (_, open) => {
+    const { register, site } = await open();
+    const ada = await register('ada');
+    assert.equal((await ada.submit('/account/delete', {})).status, 409);
+    const bob = await register('bob', 'reader');
+    const gone = await bob.submit('/account/delete', {});
+    assert.equal(gone.headers['Location'], '/');
+    assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
+    const visitor = createVisitor(site);
+    assert.equal(
+      (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
+      401,
+    );
+    assert.equal((await ada.get('/people/2')).status, 404);
+  });
+
+  story(
+    'with addresses for names, an account comes to be by a link, and no page tells who has one',
+    async (_, open) => {
+      const { site, mails, linkOfMail } = await open({ names: 'email', registration: 'open' });
+      const ada = createVisitor(site);
+      const first = await ada.follow(await ada.get('/register?next=%2Fnotes'));
+      assert.equal(
+        (await ada.submit(first, { email: 'Ada@example.org' })).headers['Location'],
+        '/mail-sent',
+      );
+      const form = await ada.get(linkOfMail());
+      const fields = { password: PASSWORD, passwordagain: PASSWORD };
+      const answers = await Promise.all([ada.submit(form, fields), ada.submit(form, fields)]);
+      assert.deepEqual(
+        answers.map(({ headers }) => headers['Location']),
+        ['/notes', '/notes'],
+      );
+      const again = createVisitor(site);
+      const same = await again.submit('/register/address', { email: 'ada@example.org' });
+      assert.equal(same.headers['Location'], '/mail-sent');
+      assert.match(mails.at(-1)?.text ?? '', /You have an account/);
+      assert.equal(
+        (await again.submit('/login', { username: 'ADA@example.org', password: PASSWORD })).status,
+        303,
+      );
+    },
+  );
+}
+
+type Open = (given?: Given) => Promise<ReturnType<typeof createAccountSite>>;

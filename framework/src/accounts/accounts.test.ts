@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { describeAccounts } from './accounts.contract.ts';
+import { describeSecondFactor } from './second-factor.contract.ts';
+
+describeAccounts('SQLite', openDatabase);
+describeSecondFactor('SQLite', openDatabase);
+
+async function openDatabase(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  const database = await openSqlite(join(folder, 'accounts.db'));
+  t.after(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return database;
+}

@@ -1,0 +1,282 @@
+/**
+ * Accounts: who may log in to a site, and how. One value has the stores of the site, its guards, and its pages. It is
+ * made of what every site has: forms, sessions, receipts, and a database.
+ */
+import { createStores } from '../database/create-stores.ts';
+import type { Database, Value, WriteTransaction } from '../database/database.ts';
+import { openTable } from '../database/tables.ts';
+import { localPath } from '../http/href.ts';
+import type { Router } from '../router/router.ts';
+import { type Account, type AccountUser, isUsable, toNameKey } from './account.ts';
+import { createAccountEvents } from './account-events.ts';
+import { mailEvent } from './account-mail.ts';
+import {
+  type AccountContext,
+  type AccountOptions,
+  checkAccountOptions,
+} from './account-options.ts';
+import { addAccountPages } from './account-pages.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { createAccountStore, type Write } from './account-store.ts';
+import { createStatements, TABLES } from './account-tables.ts';
+import { createAccountTokens } from './account-tokens.ts';
+import { createAttempts } from './attempts.ts';
+import { readDevice, withDevice } from './device-cookie.ts';
+import { createDevices } from './devices.ts';
+import { createRequireRecent, createRequireRole, type Guard, requireDuties } from './guards.ts';
+import { createHashQueue } from './hash-queue.ts';
+import { createLogIn, mayStart } from './log-in.ts';
+import { addLogInPages } from './log-in-pages.ts';
+import { addMailPages } from './mail-pages.ts';
+import { createNewPasswords } from './new-password.ts';
+import { addOneTimeCodePages } from './one-time-code-pages.ts';
+import { addPasswordPages } from './password-pages.ts';
+import { createPasswords } from './passwords.ts';
+import { addPeoplePages } from './people-pages.ts';
+import { createRegistration } from './registration.ts';
+import { addRegistrationPages } from './registration-pages.ts';
+import { sayIn } from './say.ts';
+import { createSeal } from './seal.ts';
+import { addSecondFactorPages } from './second-factor-pages.ts';
+import { createThrottle } from './throttle.ts';
+
+/** What `createAccounts` returns. */
+export interface Accounts<Transaction, Role extends string> {
+  /** For `createSite`. */
+  readonly stores: ReturnType<
+    typeof createStores<AccountUser<Role>, Transaction & WriteTransaction>
+  >;
+  /** Adds the pages, before the routes of the site: `accounts.addTo(createSite(accounts.stores))`. */
+  readonly addTo: <C extends AccountContext<Transaction, Role>, Names extends string>(
+    router: Router<C, Names>,
+  ) => Router<C, Names | AccountRoutes>;
+  /** A middleware for users with this role, or with one behind it in `roles`. */
+  readonly requireRole: (role: Role) => Guard<Role>;
+  /** A middleware for what is dangerous: whose log-in is not recent logs in again, and comes back. */
+  readonly requireRecent: Guard<Role>;
+  /** Makes an invitation, for a program: resolves to the path of its link, which works once, for seven days. */
+  readonly invite: (role: Role) => Promise<string>;
+}
+
+export type AccountRoutes =
+  | `${'GET' | 'POST'} ${'/login' | '/login/again' | '/register' | '/account/password' | '/password/new'}`
+  | 'POST /logout'
+  | 'GET /account';
+
+/** The accounts of a database, in tables that are created when they are first used. */
+export function createAccounts<
+  Transaction extends WriteTransaction = WriteTransaction,
+  const Role extends string = 'member' | 'admin',
+>(
+  database: Database<Transaction>,
+  given: AccountOptions<Transaction, Role>,
+): Accounts<Transaction, Role> {
+  // The pages know no more of a transaction and of a role than that there is one.
+  const options = checkAccountOptions(given as unknown as AccountOptions<WriteTransaction, string>);
+  const { now, roles } = options;
+  const statements = createStatements(database.engine);
+  const table = openTable<WriteTransaction>(
+    database as unknown as Database,
+    null,
+    TABLES.tokens,
+    () => statements,
+    { column: 'ends_at', after: DAY, every: DAY },
+  );
+  const store = createAccountStore(database.engine, table, now);
+  const tokens = createAccountTokens(table, now);
+  const events = createAccountEvents(table, now);
+  const write: Write = (work) =>
+    table.write(async (transaction) => {
+      await table.sweep(transaction);
+      return work(transaction);
+    });
+  const passwords = createPasswords(options.passwords?.hashes);
+  const newPasswords = createNewPasswords({
+    ...options.passwords?.accepted,
+    siteNames: [options.name ?? ''].filter((name) => name !== ''),
+  });
+  const queue = createHashQueue();
+  const throttle = createThrottle(database, { now });
+  const devices = createDevices(database, { now });
+  const note: AccountParts['note'] = async (event) => {
+    await write((transaction) => events.add(transaction, event));
+    options.onEvent?.(event);
+  };
+  const attempts = createAttempts({
+    throttle,
+    queue,
+    async report(_, { account, kind, request }) {
+      const found = await store.find({ username: account });
+      await note({
+        accountId: found?.id ?? null,
+        kind: kind === 'log-in' ? 'log-in failed' : 'second factor failed',
+        request,
+      });
+    },
+  });
+  const tell: AccountParts['tell'] = async (transaction, request, { id, email }, event) => {
+    const whole = { ...event, accountId: id, request };
+    await events.add(transaction, whole);
+    await mailEvent(options, transaction, request, email, event.kind);
+    transaction.onCommit(() => options.onEvent?.(whole));
+  };
+  const stores = createStores<AccountUser<Role>, Transaction>(database, {
+    ...given.stores,
+    sessions: {
+      table: TABLES.sessions,
+      create: statements,
+      userId: 'account_id',
+      users: TABLES.accounts,
+      columns: ['id', 'username', 'email', 'role', 'version', 'password_ends_at', 'second_factor'],
+      toUser: (row) => toUser(row, options.secondFactorFor) as AccountUser<Role>,
+      async admit(transaction, session) {
+        const { user } = session;
+        const account = await store.find({ id: Number(user.id) }, transaction);
+        if (!mayStart(account, user)) return false;
+        const { told = [], proved = '' } = user.started ?? {};
+        await events.setTold(transaction, told);
+        await events.add(transaction, {
+          accountId: account.id,
+          kind: 'logged in',
+          detail: proved,
+          request: session,
+        });
+        return true;
+      },
+    },
+  });
+  const logIn = createLogIn({
+    options,
+    tokens,
+    events,
+    write,
+    async rememberDevice(response, request, { id }) {
+      return withDevice(response, request, await devices.renew(readDevice(request), id));
+    },
+  });
+  const requireHighest = createRequireRole<Role>(roles as readonly Role[], roles.at(-1) as Role);
+  const requireRecent = createRequireRecent<Role>(options.recent, now);
+  const parts: AccountParts = {
+    options,
+    store,
+    tokens,
+    events,
+    logIn,
+    registration: createRegistration({ options, store, tokens, events, write }),
+    write,
+    note,
+    tell,
+    newPasswords,
+    hash: (password) => queue('unknown device', () => passwords.hash(password)),
+    async checkPassword(request, typed, password) {
+      const found = await store.findTyped(typed);
+      const device = await devices.find(readDevice(request), found?.id ?? null);
+      const account = found === null ? toNameKey(typed) : toNameKey(found.username);
+      return attempts.check({ kind: 'log-in', account, device, request }, async () => {
+        // Read again: it may have changed while the check has waited.
+        const now_ = await store.findTyped(typed);
+        const matches = await passwords.verify(password, now_?.passwordHash ?? null);
+        if (!matches || now_ === null || !isUsable(now_) || hasExpired(now_, now())) return null;
+        return now_.passwordHash !== null && passwords.needsRehash(now_.passwordHash)
+          ? rehash(now_, password)
+          : now_;
+      });
+    },
+    async attempt(request, kind, { id, username }, check) {
+      const device = await devices.find(readDevice(request), id);
+      return attempts.check({ kind, account: toNameKey(username), device, request }, check);
+    },
+    async forgetAttempts(transaction, { id, username }) {
+      const keys = await devices.forget(id, transaction as Transaction);
+      await throttle.forget(
+        { account: toNameKey(username), kinds: ['log-in'], devices: keys },
+        transaction as Transaction,
+      );
+    },
+    async countMail({ request, values }) {
+      const account = toNameKey(values.email ?? '');
+      if (account !== '')
+        await attempts.count({ kind: 'mail link', account, device: null, request });
+      return [];
+    },
+    requireRecent: requireRecent as unknown as Guard,
+    requireHighest: requireHighest as unknown as Guard,
+    async removeFactors(transaction, { id }) {
+      await store.change(transaction, id, { totp: null, totp_step: 0, second_factor: 0 }, true);
+      await tokens.remove(transaction, id, ['recovery code', 'trusted browser', 'second factor']);
+    },
+    factorLinks: (request) =>
+      options.totp === undefined
+        ? []
+        : [['/account/second-factor', sayIn(request)('Second factor')]],
+    hasPasskeys: false,
+    seal: createSeal(options.secrets ?? null),
+    sessions: stores.sessions as never,
+  };
+
+  /** The hash has an old cost: the password is known only now. */
+  async function rehash(account: Account, password: string): Promise<Account> {
+    const password_hash = await passwords.hash(password);
+    await write(async (transaction) => {
+      const locked = await store.lock(transaction, account.id);
+      if (locked?.version === account.version)
+        await store.change(transaction, account.id, { password_hash });
+    });
+    return account;
+  }
+
+  return {
+    stores,
+    addTo(router) {
+      const pages = router as unknown as Router<PageContext, never>;
+      pages.use(requireDuties as never);
+      addLogInPages(pages, parts);
+      addRegistrationPages(pages, parts);
+      addPasswordPages(pages, parts);
+      if (options.totp !== undefined) {
+        addSecondFactorPages(pages, parts);
+        addOneTimeCodePages(pages, parts);
+      }
+      if (options.mail !== undefined) addMailPages(pages, parts);
+      addAccountPages(pages, parts);
+      if (!options.without.includes('people')) addPeoplePages(pages, parts);
+      return router as never;
+    },
+    requireRole: (role) => createRequireRole(roles as readonly Role[], role),
+    requireRecent,
+    invite: (role) =>
+      write(async (transaction) => {
+        const data = { email: null, role };
+        const lifetime = 7 * DAY;
+        const token = await tokens.create(transaction, 'invitation', {
+          accountId: null,
+          data,
+          lifetime,
+        });
+        return localPath(`/register?token=${token}`);
+      }),
+  };
+}
+
+const DAY = 86_400_000;
+
+function hasExpired({ passwordEndsAt }: Account, now: Date): boolean {
+  return passwordEndsAt !== null && passwordEndsAt <= now;
+}
+
+function toUser(
+  row: Readonly<Record<string, Value>>,
+  secondFactorFor: readonly string[],
+): AccountUser {
+  const { username, email, role, version } = row;
+  const user = {
+    id: Number(row['id']),
+    name: String(username),
+    email: email === null ? null : String(email),
+    role: String(role),
+    version: String(version),
+  };
+  if (row['password_ends_at'] !== null) return { ...user, must: 'choose a password' };
+  const lacksFactor = row['second_factor'] !== 1 && secondFactorFor.includes(user.role);
+  return lacksFactor ? { ...user, must: 'add a second factor' } : user;
+}

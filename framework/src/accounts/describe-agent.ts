@@ -1,0 +1,37 @@
+/**
+ * Describes the User-Agent header for people: "Firefox on Linux", or "A browser" if it is unknown.
+ * A client can send any header, so the description proves nothing.
+ *
+ * A User-Agent also contains the names of older browsers: Edge names Chrome, and Chrome names
+ * Safari. So the order of the list matters: newer names come first.
+ */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|HeadlessChrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** `agent` is the User-Agent header; empty without one. */
+export function describeAgent(agent: string): string {
+  const browser = findName(BROWSERS, agent);
+  if (browser === null) return 'A browser';
+  const system = findName(SYSTEMS, agent);
+  return system === null ? browser : `${browser} on ${system}`;
+}
+
+function findName(known: typeof BROWSERS, agent: string): string | null {
+  return known.find(([expression]) => expression.test(agent))?.[1] ?? null;
+}

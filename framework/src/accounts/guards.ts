@@ -1,0 +1,91 @@
+/** What stands before the routes of users: their role, how long ago they logged in, and what they have to do first. */
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { localPath } from '../http/href.ts';
+import { HttpError } from '../http/http-error.ts';
+import { isSafe } from '../http/request.ts';
+import { seeOther } from '../http/response.ts';
+import { logInPathSlot, refuseWithoutSession, requireSession } from '../session/require-session.ts';
+import type { LoggedIn, SessionContext } from '../session/session.ts';
+import type { AccountUser, Duty } from './account.ts';
+import { text } from './say.ts';
+
+export type Needs<Role extends string> = Pick<SessionContext<AccountUser<Role>>, 'session'>;
+export type Guard<Role extends string = string> = Middleware<
+  Needs<Role>,
+  LoggedIn<AccountUser<Role>>
+>;
+
+/** Lets through users with the role, or with one that stands behind it in `roles`: 403 for others. */
+export function createRequireRole<Role extends string>(
+  roles: readonly Role[],
+  needed: Role,
+): Guard<Role> {
+  const least = roles.indexOf(needed);
+  if (least === -1) {
+    throw new TypeError(
+      `Cannot require the role ${JSON.stringify(needed)}: the accounts have ${roles.join(', ')}.`,
+    );
+  }
+  return describeMiddleware(
+    function requireRole(context, next) {
+      const { session } = context;
+      if (session && roles.indexOf(session.user.role) < least)
+        throw new HttpError(403, ({ translate }) =>
+          translate(text('Your account may not do this.')),
+        );
+      return requireSession(context, next as never);
+    } as Guard<Role>,
+    { needs: ['session'], adds: ['session'] },
+  );
+}
+
+/**
+ * Lets through users who have logged in within so many milliseconds. Others log in again: a page leads there and back,
+ * and a form is given back as without a session, filled in after the log-in.
+ */
+export function createRequireRecent<Role extends string>(
+  within: number,
+  now: () => Date,
+): Guard<Role> {
+  return describeMiddleware(
+    function requireRecent(context, next) {
+      const { request, session } = context;
+      if (!session) return requireSession(context, next as never);
+      if (now().getTime() - session.startedAt.getTime() < within)
+        return next({ ...context, session });
+      if (isSafe(request))
+        return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
+      logInPathSlot.set(request, '/login/again');
+      throw refuseWithoutSession();
+    } as Guard<Role>,
+    { needs: ['session'], adds: ['session'] },
+  );
+}
+
+/** The page of each duty. */
+const DUTIES: Readonly<Record<Duty, string>> = {
+  'choose a password': '/account/password',
+  'add a second factor': '/account/second-factor',
+};
+/** What a user with a duty may still open. */
+const ALLOWED =
+  /^\/(?:login(?:\/.*)?|logout|account\/(?:password|second-factor|passkeys)(?:\/.*)?)$/;
+
+/** Global: whoever has to do something first can do nothing else. */
+export const requireDuties: Middleware<Needs<string>> = describeMiddleware(
+  function requireDuties(context, next) {
+    const { request, session, route } = context;
+    const duty = session?.user.must;
+    if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
+    if (isSafe(request)) return seeOther(localPath(DUTIES[duty]));
+    throw new HttpError(403, ({ translate }) =>
+      translate(
+        duty === 'choose a password'
+          ? text('Choose a new password first: an administrator knows yours.')
+          : text('Add a second factor first: your role needs one.'),
+      ),
+    );
+  },
+  { needs: ['session'], adds: [] },
+);

@@ -1,0 +1,187 @@
+/**
+ * The end of each way to log in. A proved first factor starts a session, or leads to the second factor: meanwhile there
+ * is no session, only a token in a cookie of this browser. The path that follows stays in the query, with the key of a
+ * form that waits for the log-in.
+ */
+import { type Href, localPath, withQuery } from '../http/href.ts';
+import { toLocalPath } from '../http/local-path.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, seeOther, withSession } from '../http/response.ts';
+import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
+import { addFlash, startSession } from '../session/session-change.ts';
+import { type Account, isUsable, toAccountUser } from './account.ts';
+import type { AccountEvents } from './account-events.ts';
+import type { CheckedOptions } from './account-options.ts';
+import type { Write } from './account-store.ts';
+import type { AccountTokens, TokenRow } from './account-tokens.ts';
+import { describeEvents } from './describe-event.ts';
+
+/** How the first factor was proved. */
+export type LogInMethod = 'password' | 'link' | 'passkey' | 'provider';
+
+export interface Proof {
+  readonly method: LogInMethod;
+  /** "Stay logged in". */
+  readonly remembered?: boolean;
+  /** Whether the method proves two factors by itself, as a passkey that knows its user does. */
+  readonly isWhole?: boolean;
+}
+
+/** A log-in that waits for the second factor. */
+export interface WaitingLogIn {
+  /** Of the account, at the first factor. */
+  readonly version: number;
+  readonly method: LogInMethod;
+  readonly remembered: boolean;
+}
+
+export interface LogIn {
+  /** What follows a first factor. Call it after its check, with the account that was checked. */
+  readonly proved: (request: Request, account: Account, proof: Proof) => Promise<Response<303>>;
+  /** The log-in of this browser that waits for the second factor; null if there is none, or it has expired. */
+  readonly waiting: (request: Request) => Promise<TokenRow<WaitingLogIn> | null>;
+  /** The token of it, in the cookie of this browser; null without one, or with two. */
+  readonly waitingToken: (request: Request) => string | null;
+  /** The same log-in for a form: also after the form has used it up. */
+  readonly waitingFor: (
+    token: string,
+    form: { readonly once: string | null },
+  ) => Promise<TokenRow<WaitingLogIn> | null>;
+  /** What follows the second factor. `trusts`: this browser is not asked for it again for 30 days. */
+  readonly provedBoth: (
+    request: Request,
+    account: Account,
+    waiting: WaitingLogIn,
+    second: { readonly proved: string; readonly trusts: boolean },
+  ) => Promise<Response<303>>;
+  /** Starts the session. */
+  readonly start: (
+    request: Request,
+    account: Account,
+    remembered: boolean,
+    proved: string,
+  ) => Promise<Response<303>>;
+  /** Where the log-in leads: `next` of the query, if it is a page of this site and not the log-in. */
+  readonly pathAfter: (request: Pick<Request, 'query'>) => Href;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const WAITING_LIFE = 10 * MINUTE;
+const TRUSTED_LIFE = 30 * DAY;
+const WAITING = 'second-factor';
+const TRUSTED = 'trusted';
+
+export interface LogInParts {
+  readonly options: CheckedOptions;
+  readonly tokens: AccountTokens;
+  readonly events: AccountEvents;
+  readonly write: Write;
+  /** Remembers that the account has logged in with this browser, so others cannot lock it out. */
+  readonly rememberDevice: <R extends Response>(
+    response: R,
+    request: Request,
+    account: Account,
+  ) => Promise<R>;
+}
+
+export function createLogIn(parts: LogInParts): LogIn {
+  const { options, tokens, events, write } = parts;
+  const { home } = options;
+
+  const pathAfter: LogIn['pathAfter'] = ({ query }) => {
+    const path = toLocalPath(query.get('next'));
+    return path === null || LOG_IN_PAGE.test(path) ? home : path;
+  };
+
+  const isTrusted = async (request: Request, { id }: Account): Promise<boolean> => {
+    const [token, ...others] = readHostCookie(request, TRUSTED);
+    if (token === undefined || others.length > 0) return false;
+    return (await tokens.find('trusted browser', token))?.accountId === id;
+  };
+
+  const start: LogIn['start'] = async (request, account, remembered, proved) => {
+    const untold = await events.untold(account.id);
+    const told = untold.map(({ id }) => id);
+    const user = { ...toAccountUser(account), started: { told, proved } };
+    const started = withSession(
+      seeOther(pathAfter(request)),
+      startSession(user, { remembered }),
+      // Not for the page at the path: that may redirect, or refuse this user.
+      ...(untold.length === 0 ? [] : [addFlash(null, describeEvents(untold, request))]),
+    );
+    return parts.rememberDevice(started, request, account);
+  };
+
+  return {
+    pathAfter,
+    start,
+    async proved(request, account, { method, remembered = false, isWhole = false }) {
+      const needsMore = account.hasSecondFactor && !isWhole;
+      // Who logs in again does so with everything.
+      const isAgain = request.path.startsWith('/login/again');
+      if (!needsMore || (!isAgain && (await isTrusted(request, account))))
+        return start(request, account, remembered, method);
+      const { id: accountId, version } = account;
+      const data = { version, method, remembered };
+      const token = await write((transaction) =>
+        tokens.create(transaction, 'second factor', { accountId, data, lifetime: WAITING_LIFE }),
+      );
+      return withHostCookie(seeOther(withNext(request, '/login/second-factor')), request, {
+        name: WAITING,
+        value: token,
+        maxAge: WAITING_LIFE / 1000,
+      });
+    },
+    async waiting(request) {
+      return tokens.find('second factor', waitingToken(request) ?? '');
+    },
+    waitingToken,
+    waitingFor: (token, form) => tokens.findForForm('second factor', token, form),
+    async provedBoth(request, account, { method, remembered }, { proved, trusts }) {
+      const started = withHostCookie(
+        await start(request, account, remembered, `${method}, ${proved}`),
+        request,
+        {
+          name: WAITING,
+          value: '',
+          maxAge: 0,
+        },
+      );
+      if (!trusts) return started;
+      const token = await write((transaction) =>
+        tokens.create(transaction, 'trusted browser', {
+          accountId: account.id,
+          lifetime: TRUSTED_LIFE,
+        }),
+      );
+      const maxAge = TRUSTED_LIFE / 1000;
+      return withHostCookie(started, request, { name: TRUSTED, value: token, maxAge });
+    },
+  };
+}
+
+/** Somebody may have planted one of two. */
+function waitingToken(request: Request): string | null {
+  const [token, ...others] = readHostCookie(request, WAITING);
+  return token === undefined || others.length > 0 ? null : token;
+}
+
+const LOG_IN_PAGE = /^\/log(?:in|out)(?:[/?]|$)/;
+
+/** The path of another page of the log-in, with `next` of this one. */
+export function withNext({ query }: Pick<Request, 'query'>, path: string): Href {
+  const next = toLocalPath(query.get('next'));
+  return localPath(next === null ? path : withQuery(path, `next=${encodeURIComponent(next)}`));
+}
+
+/**
+ * Whether the session may start now, in its transaction with the account locked: nothing that one logs in with has
+ * changed since it was checked.
+ */
+export function mayStart(
+  account: Account | null,
+  { version }: { readonly version?: string },
+): account is Account {
+  return account !== null && isUsable(account) && version === String(account.version);
+}

@@ -1,0 +1,284 @@
+/**
+ * Pages around mails: to log in by a link, to change the address. The page behind a link changes nothing until its
+ * button is used, because programs that scan mails open the links in them.
+ */
+
+import type { WriteTransaction } from '../database/database.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath, withQuery } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import { page } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
+import { requireSession } from '../session/require-session.ts';
+import { createToken, toTokenKey } from '../session/token.ts';
+import { formPage } from '../site/form-page.ts';
+import { toNameKey } from './account.ts';
+import { addressField } from './account-fields.ts';
+import { mailLink } from './account-mail.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { frame, framedAnswer } from './frame.ts';
+import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
+import { withNext } from './log-in.ts';
+import { sayIn, text } from './say.ts';
+
+const MINUTE = 60_000;
+const LINK_LIFE = 10 * MINUTE;
+/** The cookie of the browser that has asked for a link. */
+const ASKED = 'link';
+const DAY = 86_400_000;
+
+export function addMailPages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options } = parts;
+  router.get('/mail-sent', ({ ...context }) => {
+    const say = sayIn(context.request);
+    const main = html`<p>${say('We have sent a mail to the address that you entered. Open the link in it.')}</p>
+<p>${say('Nothing there? Look into the folder for spam, and wait a few minutes.')}</p>
+`;
+    return page(
+      frame(parts, context, { page: 'mailSent', title: say('Look into your mail'), main }),
+    );
+  });
+  if (!options.without.includes('logInByMail')) addLinkPages(router, parts);
+  if (!options.without.includes('changeAddress')) addAddressPages(router, parts);
+}
+
+interface Link {
+  /** Of the account when the link was made. */
+  readonly version: number;
+  /** The SHA-256 of what the cookie has. */
+  readonly asked: string;
+}
+
+/** Leaves the transaction, so that the link is not used up. */
+class Elsewhere extends Error {}
+
+function hasAsked(request: Request, { asked }: Link): boolean {
+  return readHostCookie(request, ASKED).map(toTokenKey).includes(asked);
+}
+
+function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { logIn, options, store, tokens, write } = parts;
+  formPage(router, '/login/link', defineForm({ email: addressField('Enter your email address') }), {
+    button: text('Send a link'),
+    check: parts.countMail,
+    show({ formHtml, ...context }) {
+      const say = sayIn(context.request);
+      const main = html`<p>${say('We send you a link that logs you in.')}</p>\n${formHtml}`;
+      return frame(parts, context, {
+        page: 'logInByMail',
+        title: say('Log in with a link by email'),
+        main,
+        formHtml,
+      });
+    },
+    async act({ form, once, request, values: { email } }) {
+      // A link that somebody else has asked for, or that was passed on, logs nobody in.
+      const asked = form.once ?? createToken();
+      const answer = await once(async (transaction) => {
+        await sendLink(transaction, request, email, asked);
+        return localPath('/mail-sent');
+      });
+      return withHostCookie(answer, request, {
+        name: ASKED,
+        value: asked,
+        maxAge: LINK_LIFE / 1000,
+      });
+    },
+  });
+
+  async function sendLink(
+    transaction: WriteTransaction,
+    request: Request,
+    email: string,
+    asked: string,
+  ) {
+    const found = await store.find({ email }, transaction);
+    const account = found?.disabledAt === null ? found : null;
+    if (account !== null) await tokens.remove(transaction, account.id, ['log-in link']);
+    const token = await tokens.create(transaction, 'log-in link', {
+      accountId: account?.id ?? null,
+      data: { version: account?.version ?? 0, asked: toTokenKey(asked) },
+      // The same work for an unknown address; nobody gets this token.
+      lifetime: account === null ? 1 : LINK_LIFE,
+    });
+    await mailLink(options, transaction, request, {
+      to: account?.email ?? email,
+      subject: text('Log in to {site}'),
+      text:
+        account === null
+          ? text(
+              'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.',
+            )
+          : text(
+              'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:',
+            ),
+      path:
+        account === null
+          ? null
+          : withNext(request, withQuery('/login/link/open', `token=${token}`)),
+    });
+  }
+
+  formPage(router, '/login/link/open', defineForm({}), {
+    button: text('Log in'),
+    once: false,
+    headers: TOKEN_PAGE,
+    async load({ request }) {
+      const found = await tokens.find<Link>('log-in link', readToken(request));
+      return {
+        isElsewhere: found !== null && !hasAsked(request, found.data),
+        account: found?.accountId == null ? null : await store.find({ id: found.accountId }),
+      };
+    },
+    show({ formHtml, account, isElsewhere, ...context }) {
+      if (account === null) return showLinkGone(parts, context);
+      const say = sayIn(context.request);
+      if (isElsewhere) return showElsewhere(context);
+      const main = html`<p>${say('You log in as {name}.', { name: account.username })}</p>\n${formHtml}`;
+      return frame(parts, context, { page: 'confirmLogIn', title: say('Log in'), main, formHtml });
+    },
+    async act({ form, request, ...context }) {
+      const account = await take(request, form);
+      if (account === 'elsewhere') return showElsewhere({ request, ...context });
+      return account === null
+        ? showLinkGone(parts, { request, ...context })
+        : logIn.proved(request, account, { method: 'link' });
+    },
+  });
+
+  const showElsewhere = (context: PageContext) => {
+    const say = sayIn(context.request);
+    const main = html`<p>${say('Open this link in the browser in which you asked for it, or ask for a new one here.')}</p>
+<p><a href="${withNext(context.request, '/login/link')}">${say('Log in with a link by email')}</a></p>
+`;
+    const title = say('This link cannot be used');
+    return framedAnswer(parts, context, { page: 'linkGone', title, main }, 403);
+  };
+
+  async function take(request: Request, form: { readonly once: string | null }) {
+    try {
+      return await write(async (transaction) => {
+        const taken = await tokens.takeForForm<Link>(
+          transaction,
+          'log-in link',
+          readToken(request),
+          form,
+        );
+        if (taken !== null && !hasAsked(request, taken.data)) throw new Elsewhere();
+        const now =
+          taken?.accountId == null ? null : await store.lock(transaction, taken.accountId);
+        const isSame = now?.disabledAt === null && now.version === taken?.data.version;
+        return isSame ? now : null;
+      });
+    } catch (error) {
+      if (error instanceof Elsewhere) return 'elsewhere';
+      throw error;
+    }
+  }
+}
+
+function addAddressPages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, store, tokens } = parts;
+  const byAddress = options.names === 'email';
+  formPage(
+    router,
+    '/account/email',
+    defineForm({ email: addressField('Enter an email address') }),
+    {
+      button: text('Send a link'),
+      middleware: [requireSession, parts.requireRecent],
+      check: parts.countMail,
+      show({ formHtml, session, ...context }) {
+        const say = sayIn(context.request);
+        const now =
+          session.user.email === null
+            ? null
+            : html`<p>${say('Your email address is {email}.', { email: session.user.email })}</p>\n`;
+        const main = html`${now}<p>${say('We send a link to the new address. It counts once you have opened the link.')}</p>\n${formHtml}`;
+        return frame(
+          parts,
+          { session, ...context },
+          { page: 'changeAddress', title: say('Email address'), main, formHtml },
+        );
+      },
+      async send({ request, session, transaction, values: { email } }) {
+        const accountId = session.user.id;
+        await tokens.remove(transaction, accountId, ['new address']);
+        const token = await tokens.create(transaction, 'new address', {
+          accountId,
+          data: { email },
+          lifetime: DAY,
+        });
+        await mailLink(options, transaction, request, {
+          to: email ?? '',
+          subject: text('Confirm your address at {site}'),
+          text: text(
+            'To confirm this address for your account at {site}, open this link within 24 hours:',
+          ),
+          path: localPath(`/account/email/confirm?token=${token}`),
+        });
+        return localPath('/mail-sent');
+      },
+    },
+  );
+
+  formPage(router, '/account/email/confirm', defineForm({}), {
+    button: text('Confirm the address'),
+    headers: TOKEN_PAGE,
+    async load({ request }) {
+      return {
+        found: await tokens.find<{ readonly email: string }>('new address', readToken(request)),
+      };
+    },
+    show({ formHtml, found, isSent, ...context }) {
+      if (found === null && !isSent) return showLinkGone(parts, context);
+      const say = sayIn(context.request);
+      const main = html`${found === null ? null : html`<p>${found.data.email}</p>\n`}${formHtml}`;
+      return frame(parts, context, {
+        page: 'confirmAddress',
+        title: say('Confirm the address'),
+        main,
+        formHtml,
+      });
+    },
+    async send({ request, session, transaction }) {
+      const gone = {
+        errors: [{ field: null, message: text('This link cannot be used') }],
+        status: 404,
+      } as const;
+      const taken = await tokens.take<{ readonly email: string }>(
+        transaction,
+        'new address',
+        readToken(request),
+      );
+      const account =
+        taken?.accountId == null ? null : await store.lock(transaction, taken.accountId);
+      if (account === null || taken === null) return gone;
+      const { email } = taken.data;
+      await store.lockAll(transaction);
+      const others = [
+        await store.find({ email }, transaction),
+        byAddress ? await store.find({ username: email }, transaction) : null,
+      ];
+      // It does not say that another account has the address.
+      if (others.some((other) => other !== null && other.id !== account.id)) return gone;
+      await store.change(
+        transaction,
+        account.id,
+        {
+          email,
+          email_key: toNameKey(email),
+          ...(byAddress ? { username: email, username_key: toNameKey(email) } : {}),
+        },
+        true,
+      );
+      // With the address one can log in, and choose a new password.
+      await store.endSessions(transaction, account.id, session?.key);
+      // The former address is told: its owner may be somebody else than who changed it.
+      await parts.tell(transaction, request, account, { kind: 'address changed', detail: email });
+      return { path: localPath('/account'), message: sayIn(request)('The address is confirmed.') };
+    },
+  });
+}

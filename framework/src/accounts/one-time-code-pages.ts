@@ -1,0 +1,214 @@
+/**
+ * The pages on which a user switches one-time codes on and off, and makes recovery codes. A secret and the codes come
+ * back in a hidden field of the form, sealed for the account: nothing is stored until the user has proved the secret,
+ * or said that the codes are kept, and a page alone changes nothing.
+ */
+import type { WriteTransaction } from '../database/database.ts';
+import { hiddenField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath } from '../http/href.ts';
+import { type Html, html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import { seeOther } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { requireSession } from '../session/require-session.ts';
+import { formPage } from '../site/form-page.ts';
+import { siteName } from './account-mail.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { frame } from './frame.ts';
+import { createRecoveryCodes, toRecoveryKey, toRecoveryText } from './recovery-codes.ts';
+import { sayIn, text } from './say.ts';
+import { codeField } from './second-factor-pages.ts';
+
+/** The pages show secrets: no cache keeps them. */
+const SECRET_PAGE = { 'Cache-Control': 'no-store' };
+/** Recovery codes do not expire. */
+const FOR_EVER = 100 * 365 * 86_400_000;
+
+export function addOneTimeCodePages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, seal, store } = parts;
+  const { totp } = options;
+  const middleware = [requireSession, parts.requireRecent] as const;
+  const gone = {
+    errors: [{ field: null, message: text('This page has expired. Open it again') }],
+    status: 409,
+  } as const;
+
+  if (totp !== undefined) {
+    const form = defineForm({ secret: hiddenField(), codes: hiddenField(), code: codeField() });
+    formPage(router, '/account/second-factor', form, {
+      button: text('Switch on'),
+      middleware,
+      headers: SECRET_PAGE,
+      fill: ({ session: { user } }) => ({
+        secret: seal.seal(totp.createSecret(), { account: user.id, use: 'new totp' }),
+        codes: sealCodes(parts, user.id, createRecoveryCodes()),
+      }),
+      async show({ form: filled, formHtml, session, ...context }) {
+        const { request } = context;
+        const { id, name } = session.user;
+        const say = sayIn(request);
+        const whole = { session, ...context };
+        const title = say('Second factor');
+        if ((await store.find({ id }))?.totp != null) {
+          const main = html`<p>${say('One-time codes are switched on.')}</p>
+<ul>
+<li><a href="/account/recovery-codes">${say('Make new recovery codes')}</a></li>
+<li><a href="/account/second-factor/off">${say('Switch one-time codes off')}</a></li>
+</ul>
+`;
+          return frame(parts, whole, { page: 'addCodes', title, main });
+        }
+        const secret = seal.open(filled.text.secret, { account: id, use: 'new totp' });
+        const codes = openCodes(parts, id, filled.text.codes);
+        if (secret === null || codes === null) return seeOther(localPath('/account/second-factor'));
+        const address = totp.address({ secret, account: name, issuer: siteName(options, request) });
+        const main = html`<p>${say('Scan this with an app for one-time codes, or type the key into it.')}</p>
+${totp.draw(address, say('QR code for the app'))}
+<p><code>${secret.replace(/.{4}(?!$)/g, '$& ')}</code></p>
+${drawCodes(codes, request, siteName(options, request))}<p>${say('Then type the code that the app shows now. From then on, a log-in asks for one.')}</p>
+${formHtml}`;
+        return frame(parts, whole, { page: 'addCodes', title, main, formHtml });
+      },
+      async send({ request, session, transaction, values }) {
+        const { id } = session.user;
+        const secret = seal.open(values.secret, { account: id, use: 'new totp' });
+        const codes = openCodes(parts, id, values.codes);
+        const account = await store.lock(transaction, id);
+        if (secret === null || codes === null || account === null || account.totp !== null)
+          return gone;
+        const step = totp.check({ secret, code: values.code, now: options.now(), after: null });
+        if (step === null) {
+          return {
+            errors: [
+              {
+                field: 'code',
+                message: text(
+                  'This code is wrong. Look at the app again; the clock of the phone must be right',
+                ),
+              },
+            ],
+          };
+        }
+        const sealed = seal.seal(secret, { account: id, use: 'totp' });
+        await store.change(
+          transaction,
+          id,
+          { totp: sealed, totp_step: step, second_factor: 1 },
+          true,
+        );
+        await replaceCodes(parts, transaction, id, codes);
+        await store.endSessions(transaction, id, session.key);
+        await parts.tell(transaction, request, account, { kind: 'second factor added' });
+        return {
+          path: localPath('/account'),
+          message: sayIn(request)('One-time codes are switched on.'),
+        };
+      },
+    });
+
+    formPage(router, '/account/second-factor/off', defineForm({}), {
+      button: text('Switch one-time codes off'),
+      middleware,
+      show({ formHtml, ...context }) {
+        const say = sayIn(context.request);
+        const main = html`<p>${say('Then your password alone is enough to log in.')}</p>\n${formHtml}`;
+        return frame(parts, context, {
+          page: 'addCodes',
+          title: say('Second factor'),
+          main,
+          formHtml,
+        });
+      },
+      async send({ request, session, transaction }) {
+        const account = await store.lock(transaction, session.user.id);
+        if (account === null) return gone;
+        if (options.secondFactorFor.includes(account.role))
+          return {
+            errors: [{ field: null, message: text('Your role needs a second factor') }],
+            status: 409,
+          };
+        await parts.removeFactors(transaction, account);
+        await store.endSessions(transaction, account.id, session.key);
+        await parts.tell(transaction, request, account, { kind: 'second factor removed' });
+        return {
+          path: localPath('/account'),
+          message: sayIn(request)('One-time codes are switched off.'),
+        };
+      },
+    });
+  }
+
+  formPage(router, '/account/recovery-codes', defineForm({ codes: hiddenField() }), {
+    button: text('I have kept these codes'),
+    middleware,
+    headers: SECRET_PAGE,
+    fill: ({ session: { user } }) => ({ codes: sealCodes(parts, user.id, createRecoveryCodes()) }),
+    show({ form: filled, formHtml, session, ...context }) {
+      const { request } = context;
+      const say = sayIn(request);
+      const codes = openCodes(parts, session.user.id, filled.text.codes);
+      if (codes === null) return seeOther(localPath('/account/recovery-codes'));
+      const main = html`${drawCodes(codes, request, siteName(options, request))}<p>${say('With the button, these codes count, and all earlier ones do not any more.')}</p>\n${formHtml}`;
+      return frame(
+        parts,
+        { session, ...context },
+        { page: 'recoveryCodes', title: say('Recovery codes'), main, formHtml },
+      );
+    },
+    async send({ request, session, transaction, values }) {
+      const { id } = session.user;
+      const codes = openCodes(parts, id, values.codes);
+      const account = await store.lock(transaction, id);
+      if (codes === null || account === null) return gone;
+      await replaceCodes(parts, transaction, id, codes);
+      await parts.tell(transaction, request, account, { kind: 'recovery codes made' });
+      return {
+        path: localPath('/account'),
+        message: sayIn(request)('The new recovery codes count now.'),
+      };
+    },
+  });
+}
+
+function sealCodes({ seal }: AccountParts, account: number, codes: readonly string[]): string {
+  return seal.seal(codes.join(' '), { account, use: 'new recovery codes' });
+}
+
+/** Null for text that this site has not sealed for the account. */
+function openCodes(
+  { seal }: AccountParts,
+  account: number,
+  sealed: string,
+): readonly string[] | null {
+  return seal.open(sealed, { account, use: 'new recovery codes' })?.split(' ') ?? null;
+}
+
+async function replaceCodes(
+  { tokens }: AccountParts,
+  transaction: WriteTransaction,
+  accountId: number,
+  codes: readonly string[],
+): Promise<void> {
+  await tokens.remove(transaction, accountId, ['recovery code']);
+  for (const code of codes)
+    await tokens.add(transaction, 'recovery code', toRecoveryKey(code), {
+      accountId,
+      lifetime: FOR_EVER,
+    });
+}
+
+function drawCodes(codes: readonly string[], request: Request, site: string): Html {
+  const say = sayIn(request);
+  const file = toRecoveryText({
+    title: say('Recovery codes for {site}', { site }),
+    codes,
+    advice: say('Each code replaces the second factor once.'),
+  });
+  return html`<h2>${say('Recovery codes')}</h2>
+<p>${say('If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.')}</p>
+<ul>
+${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
+<p><a href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}" download="recovery-codes.txt">${say('Download the codes')}</a></p>
+`;
+}

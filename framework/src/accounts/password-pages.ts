@@ -1,0 +1,231 @@
+/** The pages of passwords: to change one's own, and to choose a new one with the link of a mail or an administrator. */
+import { hiddenField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath, withQuery } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { seeOther, withSession } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { requireSession } from '../session/require-session.ts';
+import { endSession, renewSession, withFlash } from '../session/session-change.ts';
+import { formPage } from '../site/form-page.ts';
+import { addressField, newPasswordFields, passwordNowField } from './account-fields.ts';
+import { mailLink } from './account-mail.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { frame } from './frame.ts';
+import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
+import { withNext } from './log-in.ts';
+import { sayIn, text } from './say.ts';
+
+const HOUR = 3_600_000;
+
+/** What a new password makes useless: links that a thief of the old one may have got, and trusted browsers. */
+const ENDED = [
+  'new password',
+  'log-in link',
+  'new address',
+  'trusted browser',
+  'second factor',
+] as const;
+
+export function addPasswordPages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, logIn, store, tokens, write } = parts;
+
+  const [newpassword, newpasswordagain] = newPasswordFields(parts.newPasswords, 'New password');
+  const changeForm = defineForm({
+    currentpassword: passwordNowField('Current password'),
+    newpassword,
+    newpasswordagain,
+  });
+  formPage(router, '/account/password', changeForm, {
+    button: text('Save password'),
+    middleware: [requireSession],
+    check: ({ form, session: { user }, values }) =>
+      parts.newPasswords.check(
+        { form, values },
+        { fields: ['newpassword', 'newpasswordagain'], username: user.name, email: user.email },
+      ),
+    show({ formHtml, ...context }) {
+      const say = sayIn(context.request);
+      const main = html`${formHtml}<p>${say('This logs you out on all other devices.')}</p>\n`;
+      const title = say('Change your password');
+      return frame(parts, context as PageContext, {
+        page: 'changePassword',
+        title,
+        main,
+        formHtml,
+      });
+    },
+    async act({
+      once,
+      repeated,
+      request,
+      session,
+      values: { currentpassword: current, newpassword: password },
+    }) {
+      if (current === password)
+        return {
+          errors: [
+            {
+              field: 'newpassword',
+              message: text('New password must be different from the current one'),
+            },
+          ],
+        };
+      const wrong = {
+        errors: [{ field: 'currentpassword', message: text('Current password is incorrect') }],
+      } as const;
+      const done = withSession(
+        withFlash(
+          seeOther(localPath('/account')),
+          sayIn(request)('Your password was changed. You are now logged out on all other devices.'),
+        ),
+        renewSession,
+      );
+      // Only one password is checked. In a repeat, the new password is already the current one.
+      const account = await parts.checkPassword(
+        request,
+        session.user.name,
+        repeated ? password : current,
+      );
+      if (repeated) return account === null ? wrong : done;
+      const hash = account === null ? null : await parts.hash(password);
+      try {
+        // A repeat at the same moment may have changed the password before this one checked it, so `once` runs even if
+        // the check has failed.
+        await once(async (transaction) => {
+          const now = account && (await store.lock(transaction, account.id));
+          const isMine =
+            now !== null &&
+            now.version === account?.version &&
+            (await store.isOpen(transaction, now.id, session.key));
+          if (!isMine) throw new NotChanged();
+          await store.change(
+            transaction,
+            now.id,
+            { password_hash: hash, password_ends_at: null },
+            true,
+          );
+          await store.endSessions(transaction, now.id, session.key);
+          await tokens.remove(transaction, now.id, ENDED);
+          await parts.tell(transaction, request, now, { kind: 'password changed' });
+          return localPath('/account');
+        });
+        return done;
+      } catch (error) {
+        if (!(error instanceof NotChanged)) throw error;
+        if (account === null) return wrong;
+        return withSession(seeOther(localPath('/login')), endSession);
+      }
+    },
+  });
+
+  const [password, passwordagain] = newPasswordFields(parts.newPasswords, 'New password');
+  const resetForm = defineForm({ username: hiddenField(), password, passwordagain });
+  formPage(router, '/password/new', resetForm, {
+    button: text('Save password'),
+    once: false,
+    headers: TOKEN_PAGE,
+    async load({ request }) {
+      const found = await tokens.find('new password', readToken(request));
+      return {
+        account: found?.accountId == null ? null : await store.find({ id: found.accountId }),
+      };
+    },
+    fill: ({ account }) => ({ username: account?.username ?? '' }),
+    check: ({ form, values }) =>
+      parts.newPasswords.check(
+        { form, values },
+        { fields: ['password', 'passwordagain'], username: values.username ?? null },
+      ),
+    show({ formHtml, account, ...context }) {
+      if (account === null) return showLinkGone(parts, context);
+      const say = sayIn(context.request);
+      const main = html`<p>${say('You log in as {name}. The new password logs you out on all other devices.', { name: account.username })}</p>\n${formHtml}`;
+      return frame(parts, context, {
+        page: 'newPassword',
+        title: say('Choose a new password'),
+        main,
+        formHtml,
+      });
+    },
+    async act({ form, request, values: { username, password }, ...context }) {
+      const token = readToken(request);
+      if ((await tokens.find('new password', token)) !== null) {
+        const hash = await parts.hash(password);
+        const account = await write(async (transaction) => {
+          const taken = await tokens.take(transaction, 'new password', token);
+          const now =
+            taken?.accountId == null ? null : await store.lock(transaction, taken.accountId);
+          if (now === null || now.disabledAt !== null) return null;
+          await store.change(
+            transaction,
+            now.id,
+            { password_hash: hash, password_ends_at: null },
+            true,
+          );
+          await store.endSessions(transaction, now.id);
+          await tokens.remove(transaction, now.id, ENDED);
+          await parts.forgetAttempts(transaction, now);
+          await parts.tell(transaction, request, now, { kind: 'password reset' });
+          return store.lock(transaction, now.id);
+        });
+        if (account !== null) return logIn.proved(request, account, { method: 'link' });
+      }
+      // It was used before, perhaps by this form: who knows the new password may log in with it.
+      const account =
+        username === '' ? null : await parts.checkPassword(request, username, password);
+      return account === null
+        ? showLinkGone(parts, { request, ...context })
+        : logIn.proved(request, account, { method: 'password' });
+    },
+  });
+
+  if (options.mail === undefined) return;
+  formPage(
+    router,
+    '/password/forgot',
+    defineForm({ email: addressField('Enter your email address') }),
+    {
+      button: text('Send a link'),
+      check: parts.countMail,
+      show({ formHtml, ...context }) {
+        const say = sayIn(context.request);
+        const main = html`<p>${say('We send you a link to choose a new password.')}</p>\n${formHtml}`;
+        return frame(parts, context, {
+          page: 'forgotPassword',
+          title: say('I forgot my password'),
+          main,
+          formHtml,
+        });
+      },
+      async send({ request, transaction, values: { email } }) {
+        const found = await store.find({ email: email ?? '' }, transaction);
+        const account = found?.disabledAt === null ? found : null;
+        if (account !== null) await tokens.remove(transaction, account.id, ['new password']);
+        const token = await tokens.create(transaction, 'new password', {
+          accountId: account?.id ?? null,
+          // The same work for an unknown address; nobody gets this token.
+          lifetime: account === null ? 1 : HOUR,
+        });
+        await mailLink(options, transaction, request, {
+          to: account?.email ?? email ?? '',
+          subject: text('A new password for {site}'),
+          text:
+            account === null
+              ? text(
+                  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.',
+                )
+              : text('To choose a new password at {site}, open this link within an hour:'),
+          path:
+            account === null
+              ? null
+              : withNext(request, withQuery('/password/new', `token=${token}`)),
+        });
+        return localPath('/mail-sent');
+      },
+    },
+  );
+}
+
+/** Thrown to roll back the transaction and its receipt. */
+class NotChanged extends Error {}

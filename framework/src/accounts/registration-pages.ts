@@ -1,0 +1,146 @@
+/**
+ * The pages to register. With usernames there is one form. With addresses the first form takes only the address, and
+ * says the same whether it is known or not; the link in the mail leads to the second.
+ */
+import { hiddenField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { localPath, withQuery } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, seeOther } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { formPage } from '../site/form-page.ts';
+import { addressField, newPasswordFields, newUsernameField } from './account-fields.ts';
+import { mailLink } from './account-mail.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { frame, framedAnswer } from './frame.ts';
+import { readToken, TOKEN_PAGE } from './link-gone.ts';
+import { withNext } from './log-in.ts';
+import { sayIn, text } from './say.ts';
+
+const DAY = 86_400_000;
+
+export function addRegistrationPages(
+  router: Router<PageContext, never>,
+  parts: AccountParts,
+): void {
+  const { options, logIn, registration, store, tokens } = parts;
+  const byAddress = options.names === 'email';
+
+  const closed = (context: PageContext, hasToken: boolean): Response<403> => {
+    const say = sayIn(context.request);
+    const reason = hasToken
+      ? say('This link was used already, has expired, or is incomplete. Ask for another one.')
+      : say('Nobody can register here without an invitation. Ask an administrator for one.');
+    const main = html`<p>${reason}</p>\n<p><a href="/login">${say('Log in')}</a></p>\n`;
+    const title = say('You cannot register here');
+    return framedAnswer(parts, context, { page: 'registrationClosed', title, main }, 403);
+  };
+  const findTicket = async (request: Request) => {
+    const token = readToken(request);
+    return token === '' ? null : registration.findTicket(token);
+  };
+
+  const addressForm = defineForm({ email: addressField('Enter your email address') });
+  const [password, passwordagain] = newPasswordFields(parts.newPasswords, 'Password');
+  const username = byAddress ? hiddenField() : newUsernameField();
+  const accountForm = defineForm({ username, password, passwordagain });
+
+  formPage(router, '/register', accountForm, {
+    button: text('Create account'),
+    once: false,
+    headers: TOKEN_PAGE,
+    async load({ request }) {
+      return { ticket: await findTicket(request), state: await registration.openTo() };
+    },
+    fill: ({ ticket }) => (byAddress ? { username: ticket?.email ?? '' } : {}),
+    check: ({ form, values }) =>
+      parts.newPasswords.check(
+        { form, values },
+        {
+          fields: ['password', 'passwordagain'],
+          [byAddress ? 'email' : 'username']: values.username ?? null,
+        },
+      ),
+    show({ formHtml, ticket, state, ...context }) {
+      const { request } = context;
+      const say = sayIn(request);
+      if (ticket === null && (state === 'closed' || readToken(request) !== ''))
+        return closed(context, readToken(request) !== '');
+      if (ticket === null && byAddress) {
+        return seeOther(withNext(request, '/register/address'));
+      }
+      const intro =
+        ticket?.email != null
+          ? html`<p>${say('Your email address is {email}.', { email: ticket.email })}</p>\n`
+          : state === 'first'
+            ? html`<p>${say('There are no accounts here yet. The person who creates the first one looks after this site.')}</p>\n`
+            : null;
+      const title = state === 'first' ? say('Create the first account') : say('Create an account');
+      const main = html`${intro}${formHtml}<p><a href="${withNext(request, '/login')}">${say('I have an account')}</a></p>\n`;
+      return frame(parts, context, { page: 'register', title, main, formHtml });
+    },
+    async act({ request, values: { username: typed, password }, ...context }) {
+      const token = readToken(request);
+      const ticket = await findTicket(request);
+      const username = byAddress ? (ticket?.email ?? typed) : typed;
+      // A form without a way in costs no hash.
+      const mayTry = ticket !== null || token !== '' || (await registration.openTo()) !== 'closed';
+      if (!mayTry) return closed({ request, ...context }, false);
+      const passwordHash = await parts.hash(password);
+      const done = await registration.register(request, {
+        username,
+        passwordHash,
+        token: token === '' ? null : token,
+      });
+      if (typeof done !== 'string') return logIn.start(request, done, false, 'registration');
+      // The same form, sent again, logs in to the account of the first.
+      const account = await parts.checkPassword(request, username, password);
+      if (account !== null) return logIn.proved(request, account, { method: 'password' });
+      if (done === 'closed') return closed({ request, ...context }, token !== '');
+      return {
+        errors: [{ field: 'username', message: text('Username is taken; choose another one') }],
+      };
+    },
+  });
+
+  if (!byAddress) return;
+  formPage(router, '/register/address', addressForm, {
+    button: text('Continue'),
+    check: parts.countMail,
+    async show({ formHtml, ...context }) {
+      const { request } = context;
+      if ((await registration.openTo()) === 'closed') return closed(context, false);
+      const say = sayIn(request);
+      const main = html`${formHtml}<p><a href="${withNext(request, '/login')}">${say('I have an account')}</a></p>\n`;
+      return frame(parts, context, {
+        page: 'register',
+        title: say('Create an account'),
+        main,
+        formHtml,
+      });
+    },
+    async send({ request, transaction, values: { email } }) {
+      const known = email === null ? null : await store.find({ email }, transaction);
+      const token = await tokens.create(transaction, 'registration', {
+        accountId: null,
+        data: { email, role: null },
+        // The same work for a known address; nobody gets this token.
+        lifetime: known === null ? DAY : 1,
+      });
+      await mailLink(options, transaction, request, {
+        to: email ?? '',
+        subject: text('Your account at {site}'),
+        text:
+          known === null
+            ? text('To create your account at {site}, open this link within 24 hours:')
+            : text('You have an account at {site} already. To log in, open this link:'),
+        path:
+          known === null
+            ? withNext(request, withQuery('/register', `token=${token}`))
+            : withNext(request, '/login'),
+      });
+      return localPath('/mail-sent');
+    },
+  });
+}

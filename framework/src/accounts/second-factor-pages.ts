@@ -1,0 +1,180 @@
+/**
+ * The second half of a log-in: a one-time code, or a recovery code. Until it is proved there is no session. The code
+ * and the waiting log-in are used up in one transaction, so neither counts twice, on any instance; the same form, sent
+ * again, goes on where it was.
+ */
+import type { WriteTransaction } from '../database/database.ts';
+import type { Field } from '../field/field.ts';
+import { checkboxField, textField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { html } from '../http/html.ts';
+import { seeOther } from '../http/response.ts';
+import type { Router } from '../router/router.ts';
+import { formPage } from '../site/form-page.ts';
+import { type Account, isUsable } from './account.ts';
+import type { AccountParts, PageContext } from './account-parts.ts';
+import { frame } from './frame.ts';
+import { type WaitingLogIn, withNext } from './log-in.ts';
+import { toRecoveryKey } from './recovery-codes.ts';
+import { sayIn, text } from './say.ts';
+import type { AttemptKind } from './throttle.ts';
+
+/** Leaves the transaction, so that the waiting log-in is not used up. */
+class Wrong extends Error {}
+
+const trust = checkboxField({
+  label: text('Do not ask again on this device for 30 days'),
+  hint: text('Don’t tick this on a shared computer.'),
+});
+
+export function addSecondFactorPages(
+  router: Router<PageContext, never>,
+  parts: AccountParts,
+): void {
+  const codeForm = defineForm({ code: codeField(), trust });
+  addPage('/login/second-factor', codeForm, 'secondFactor', 'second factor', checkCode);
+  const recoveryForm = defineForm({
+    code: textField({
+      label: text('Recovery code'),
+      required: text('Enter a recovery code'),
+      maxLength: 60,
+      code: true,
+      attributes: { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' },
+    }),
+    trust,
+  });
+  addPage('/login/recovery-code', recoveryForm, 'recoveryCode', 'recovery code', takeRecoveryCode);
+
+  function addPage(
+    path: '/login/second-factor' | '/login/recovery-code',
+    form: typeof codeForm,
+    page: 'secondFactor' | 'recoveryCode',
+    kind: AttemptKind,
+    check: Check,
+  ): void {
+    const { logIn, store } = parts;
+    formPage(router, path, form, {
+      button: text('Log in'),
+      once: false,
+      async load({ request }) {
+        const waiting = await logIn.waiting(request);
+        return { account: await findWaiting(parts, waiting?.accountId ?? null) };
+      },
+      show({ account, formHtml, isSent, ...context }) {
+        const { request } = context;
+        // Without a waiting log-in there is nothing to prove: it has expired, or was never begun.
+        if (account === null) return seeOther(withNext(request, '/login'));
+        const say = sayIn(request);
+        const other =
+          page === 'secondFactor'
+            ? html`<a href="${withNext(request, '/login/recovery-code')}">${say('Use a recovery code')}</a>`
+            : html`<a href="${withNext(request, '/login/second-factor')}">${say('Use a one-time code')}</a>`;
+        const main = html`${page === 'secondFactor' && account.totp === null ? null : formHtml}${parts.drawSecondPasskey?.(context, account) ?? null}<p>${other}</p>\n<p><a href="${withNext(request, '/login')}">${say('Start again')}</a></p>\n`;
+        const title = say('Confirm that it is you');
+        return frame(parts, context, { page, title, main, formHtml });
+      },
+      async act({ form: sent, request, values: { code, trust: trusts } }) {
+        const token = logIn.waitingToken(request) ?? '';
+        const expired = seeOther(withNext(request, '/login'));
+        const account = await findWaiting(
+          parts,
+          (await logIn.waitingFor(token, sent))?.accountId ?? null,
+        );
+        if (account === null) return expired;
+        const proved = await parts.attempt(request, kind, account, () =>
+          proveSecond(parts, token, sent, account.id, (transaction, now) =>
+            check(parts, transaction, now, code, request),
+          ),
+        );
+        if (proved !== null)
+          return logIn.provedBoth(request, proved.account, proved.waiting, {
+            proved: kind,
+            trusts,
+          });
+        const isStillOpen = (await store.find({ id: account.id }))?.version === account.version;
+        return isStillOpen
+          ? {
+              errors: [{ field: 'code', message: text('This code is wrong, or was used already') }],
+              status: 401,
+            }
+          : expired;
+      },
+    });
+  }
+}
+
+/** Six digits, which a phone offers from a message or an app. */
+export function codeField(): Field<string> {
+  return textField({
+    label: text('One-time code'),
+    required: text('Enter the code that your app shows'),
+    maxLength: 20,
+    code: true,
+    attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', spellcheck: 'false' },
+  });
+}
+
+type Check = (
+  parts: AccountParts,
+  transaction: WriteTransaction,
+  account: Account,
+  code: string,
+  request: PageContext['request'],
+) => Promise<boolean>;
+
+const checkCode: Check = async (parts, transaction, account, code) => {
+  const { options, seal, store } = parts;
+  const secret = seal.open(account.totp ?? '', { account: account.id, use: 'totp' });
+  if (secret === null || options.totp === undefined) return false;
+  const step = options.totp.check({ secret, code, now: options.now(), after: account.totpStep });
+  if (step === null) return false;
+  await store.change(transaction, account.id, { totp_step: step });
+  return true;
+};
+
+const takeRecoveryCode: Check = async (parts, transaction, account, code, request) => {
+  const { tokens } = parts;
+  const taken = await tokens.takeKey(transaction, 'recovery code', toRecoveryKey(code), account.id);
+  if (taken === null) return false;
+  await parts.tell(transaction, request, account, { kind: 'recovery code used' });
+  return true;
+};
+
+/**
+ * Uses up the waiting log-in with what `check` uses up; null if the proof is wrong, or the account has changed since
+ * the first factor.
+ */
+export async function proveSecond(
+  { store, tokens, write }: Pick<AccountParts, 'store' | 'tokens' | 'write'>,
+  token: string,
+  form: { readonly once: string | null },
+  accountId: number,
+  check: (transaction: WriteTransaction, account: Account) => Promise<boolean>,
+): Promise<{ readonly account: Account; readonly waiting: WaitingLogIn } | null> {
+  try {
+    return await write(async (transaction) => {
+      const account = await store.lock(transaction, accountId);
+      const taken = await tokens.takeForForm<WaitingLogIn>(
+        transaction,
+        'second factor',
+        token,
+        form,
+      );
+      const isSame =
+        account !== null &&
+        isUsable(account) &&
+        taken?.accountId === accountId &&
+        taken.data.version === account.version;
+      if (!isSame) throw new Wrong();
+      if (!taken.isRepeat && !(await check(transaction, account))) throw new Wrong();
+      return { account, waiting: taken.data };
+    });
+  } catch (error) {
+    if (error instanceof Wrong) return null;
+    throw error;
+  }
+}
+
+async function findWaiting({ store }: AccountParts, id: number | null): Promise<Account | null> {
+  return id === null ? null : store.find({ id });
+}
