@@ -357,11 +357,23 @@ describe('a log-out token', () => {
       await scripted.sign(claims, { kid: 'unknown' }),
       '',
       '..',
-      'x'.repeat(20_000),
     ];
     for (const token of tokens) {
       const { kind } = await createEngine().readLogOut(token);
       assert.equal(kind, 'refused', token.slice(0, 40));
     }
+  });
+
+  test('is neither good nor bad while the keys cannot be fetched', async () => {
+    for (const status of [429, 500]) {
+      scripted.answers['/keys'] = () => new Response('', { status });
+      assert.equal((await read()).kind, 'away', `${status}`);
+    }
+  });
+
+  test('that is too long is refused before it is read', async () => {
+    const outcome = await createEngine().readLogOut('x'.repeat(20_000));
+    assert.ok(outcome.kind === 'refused' && /too long/.test(outcome.detail));
+    assert.deepEqual(scripted.requests, []);
   });
 });

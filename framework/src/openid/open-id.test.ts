@@ -255,7 +255,9 @@ describe('while the provider is away', () => {
   });
 
   test('a provider that is not there, or has no such name, is away', async () => {
-    for (const issuer of ['http://127.0.0.1:9', 'https://id.invalid'])
+    const gone = await startRealProvider({ redirectUris: [redirectUri] });
+    await gone.close();
+    for (const issuer of [gone.issuer, 'https://id.invalid'])
       assert.equal((await createEngine({ issuer }).begin({ redirectUri })).kind, 'away');
   });
 

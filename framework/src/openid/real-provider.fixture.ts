@@ -26,21 +26,26 @@ const ada: People = (name) => ({
   groups: name === 'ada' ? ['site-admins'] : [],
 });
 
-/** `redirectUris` are the addresses of the site where people come back. `port` is a free one by default. */
+/**
+ * `redirectUris` are the addresses of the site where people come back. `port` is a free one by default. With the host
+ * `localhost`, a site on 127.0.0.1 is another one for browsers.
+ */
 export async function startRealProvider({
   redirectUris,
   people = ada,
+  host = '127.0.0.1',
   port = 0,
   client = {},
 }: {
   readonly redirectUris: readonly string[];
   readonly people?: People;
+  readonly host?: '127.0.0.1' | 'localhost';
   readonly port?: number;
   readonly client?: Readonly<Record<string, unknown>>;
 }): Promise<RealProvider> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
   const registered = { clientId: 'site', clientSecret: 'the secret of the site' };
