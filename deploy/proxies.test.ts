@@ -11,6 +11,7 @@ import { type ConnectionOptions, connect } from 'node:tls';
 import { createVisitor, encodeFields } from 'seeother/testing';
 import { fileOf } from '../application/testing/create-test-database.ts';
 import { reachInstance } from '../application/testing/reach-instance.ts';
+import { askServer } from '../scripts/ask-server.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';
 import { startBehind } from './start-behind.ts';
@@ -94,6 +95,17 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       answer.resume();
       assert.ok([301, 308].includes(answer.statusCode ?? 0), `${answer.statusCode}`);
       assert.equal(answer.headers.location, `${ORIGIN}/items?page=2`);
+    });
+
+    await t.test('a form that was sent over plain http is refused, and led nowhere', async () => {
+      for (const method of ['POST', 'PUT']) {
+        const { status, location } = await askServer(`http://127.0.0.1:${proxy.http}`, '/login', {
+          method,
+          headers: { host: 'things.example' },
+          body: 'username=ada',
+        });
+        assert.deepEqual([status, location], [403, undefined], method);
+      }
     });
 
     await t.test('https is asked for once, by the service, for subdomains too', async () => {

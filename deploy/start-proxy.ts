@@ -80,7 +80,7 @@ const PROXIES = {
         http_port ${http}
         https_port ${https}
         storage file_system ${join(folder, 'caddy')}\n`,
-      'things.example {': `things.example {\n\ttls ${file} ${keyFile}`,
+      '\nthings.example {': `\nthings.example {\n\ttls ${file} ${keyFile}`,
     }),
     run: runCaddy,
   },
