@@ -298,7 +298,7 @@ describe('a log-out token', () => {
   test('that is sent again has the same id, by which the site refuses it', async () => {
     const { issuer: iss } = scripted;
     const claims = { iss, aud: 'site', jti: 'j2', sid: 's1', events: { [EVENT]: {} }, iat: now() };
-    const token = await scripted.sign(claims);
+    const token = await scripted.sign(claims, { typ: 'logout+jwt' });
     const engine = createEngine();
     const [first, second] = [await engine.readLogOut(token), await engine.readLogOut(token)];
     assert.ok(first.kind === 'log out' && second.kind === 'log out');
@@ -311,7 +311,7 @@ describe('a log-out token', () => {
     const iat = now();
     const { issuer: iss } = scripted;
     const claims = { iss, aud: 'site', jti: 'j3', sid: 's1', events: { [EVENT]: {} }, iat };
-    const token = await scripted.sign({ ...claims, exp: iat + 86_400 });
+    const token = await scripted.sign({ ...claims, exp: iat + 86_400 }, { typ: 'logout+jwt' });
     const engine = createEngine();
     const first = await engine.readLogOut(token);
     assert.ok(first.kind === 'log out');
@@ -344,17 +344,29 @@ describe('a log-out token', () => {
       assert.match(await outcome(change), reason);
     });
 
+  test('of another type is refused, though its claims are those of a log-out', async () => {
+    const { issuer: iss } = scripted;
+    const claims = { iss, aud: 'site', jti: 'j4', sub: 'ada', events: { [EVENT]: {} }, iat: now() };
+    for (const header of [{}, { typ: 'JWT' }, { typ: 'at+jwt' }]) {
+      const { kind } = await createEngine().readLogOut(await scripted.sign(claims, header));
+      assert.equal(kind, 'refused', JSON.stringify(header));
+    }
+    const typed = await scripted.sign(claims, { typ: 'application/logout+jwt' });
+    assert.equal((await createEngine().readLogOut(typed)).kind, 'log out');
+  });
+
   test('signed by nobody, by another key or with the secret of the site is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const { issuer: iss } = scripted;
     const claims = { iss, aud: 'site', jti: 'j', sub: 'ada', events: { [EVENT]: {} }, iat: now() };
     const encode = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const header = { alg: 'RS256', kid: 'first' };
+    const typ = 'logout+jwt';
+    const header = { alg: 'RS256', kid: 'first', typ };
     const tokens = [
-      `${encode({ alg: 'none' })}.${encode(claims)}.`,
+      `${encode({ alg: 'none', typ })}.${encode(claims)}.`,
       await new SignJWT(claims).setProtectedHeader(header).sign(privateKey),
-      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from('x')),
-      await scripted.sign(claims, { kid: 'unknown' }),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(Buffer.from('x')),
+      await scripted.sign(claims, { kid: 'unknown', typ }),
       '',
       '..',
     ];

@@ -1,6 +1,7 @@
 /**
- * Log-out tokens that a provider sends when a session ends there (OpenID Connect Back-Channel Logout 1.0). The claims
- * keep other tokens of the same provider out: an ID token has no such event, and may have a nonce.
+ * Log-out tokens that a provider sends when a session ends there (OpenID Connect Back-Channel Logout 1.0). Their type
+ * and claims keep other tokens of the same provider out: an ID token has no such event, and may have a nonce.
+ * The standard only recommends the type; older versions of some providers send `JWT`, and are refused.
  */
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { refuse } from './ask-provider.ts';
@@ -16,6 +17,7 @@ export async function readLogOut(
 ): Promise<LogOut | Refused> {
   // With a set of keys, the library accepts asymmetric signatures alone: not `none`, nor one by the client's secret.
   const { payload } = await jwtVerify(token, from.keys, {
+    typ: 'logout+jwt',
     issuer: from.issuer,
     audience: from.clientId,
     maxTokenAge: MAX_AGE,
