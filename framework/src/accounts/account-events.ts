@@ -29,6 +29,7 @@ export const EVENT_KINDS = [
   'provider removed',
   'link made',
   'invited',
+  'invitation withdrawn',
   'role changed',
   'disabled',
   'enabled',

@@ -131,6 +131,8 @@ export interface AccountOptions<Transaction extends WriteTransaction, Role exten
   };
   /** Runs in the transaction that deletes an account: for what your own tables have of it. */
   readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;
+  /** Days after which an event leaves the security log: 365 by default. */
+  readonly keepEvents?: number;
   /** Told of each event of the security log, after its commit: for the lines of your own log. */
   readonly onEvent?: (event: NewEvent) => void;
   readonly now?: () => Date;
@@ -157,6 +159,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   without: LIST,
   pages: OBJECT,
   onDelete: FUNCTION,
+  keepEvents: COUNT,
   onEvent: FUNCTION,
   now: FUNCTION,
 };
@@ -169,6 +172,7 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly home: Href;
   /** Milliseconds. */
   readonly recent: number;
+  readonly keepEvents: number;
   readonly secondFactorFor: readonly string[];
   readonly without: readonly AccountPart[];
   readonly publicOrigin: string | null;
@@ -200,6 +204,7 @@ export function checkAccountOptions<Transaction extends WriteTransaction, Role e
     registration: options.registration ?? 'first',
     home: options.home ?? ('/' as Href),
     recent: (options.recent ?? 10) * 60_000,
+    keepEvents: options.keepEvents ?? 365,
     without: options.without ?? [],
     publicOrigin: options.publicOrigin ?? null,
     now: options.now ?? (() => new Date()),

@@ -189,13 +189,50 @@ export function describeAccounts(
         (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
         401,
       );
-      await ada.submit('/people/2', { action: 'disable' });
+      await ada.submit('/people/2', { action: 'enable' });
       assert.equal(
         (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
         303,
       );
     },
   );
+
+  story('an invitation is listed, and works no more once it is withdrawn', async (_, open) => {
+    const { register, site } = await open({ hasMail: false });
+    const ada = await register('ada');
+    await register('bob', 'editor');
+    await ada.submit('/people', { to: 'Grace', role: 'editor' });
+    const shown = bodyText(await ada.get('/people'));
+    const [, link = ''] = /(\/register\?token=[\w-]+)/.exec(shown) ?? [];
+    assert.match(shown, /Grace, editor, ada/);
+    assert.equal((await createVisitor(site).get(link)).status, 200);
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(shown) ?? [];
+    const withdraw = () => ada.post('/people/invitations/withdraw', { id });
+    assert.equal((await withdraw()).status, 303);
+    assert.equal((await createVisitor(site).get(link)).status, 403);
+    assert.match(bodyText(await ada.follow(await withdraw())), /used or withdrawn already/);
+  });
+
+  story('a terminal invites, hands out links, and changes roles', async (_, open) => {
+    const { accounts, site } = await open({ publicOrigin: null });
+    const linkIn = (text: string) => text.split('\n')[0] ?? '';
+    const invited = linkIn(await accounts.command(['invite', 'admin']));
+    const ada = createVisitor(site);
+    const fields = { password: PASSWORD, passwordagain: PASSWORD };
+    assert.equal((await ada.submit(invited, { username: 'ada', ...fields })).status, 303);
+    assert.match(await accounts.command(['role', 'ada', 'admin']), /role of ada is admin/);
+    await assert.rejects(accounts.command(['role', 'ada', 'king']), /the roles are reader, editor/);
+    await assert.rejects(
+      accounts.command(['role', 'ada', 'reader']),
+      /no other admin would remain/,
+    );
+    await assert.rejects(accounts.command(['disable', 'nobody']), /no account has this username/);
+    await assert.rejects(accounts.command(['delete', 'ada']), /use invite \[ROLE\], password/);
+    const link = linkIn(await accounts.command(['password', 'ada']));
+    const other = { password: OTHER, passwordagain: OTHER };
+    assert.equal((await createVisitor(site).submit(link, other)).status, 303);
+    assert.match(bodyText(await ada.get('/')), /Hello, visitor/);
+  });
 
   story('a link of an administrator sets a new password', async (_, open) => {
     const { register, site } = await open({ hasMail: false });

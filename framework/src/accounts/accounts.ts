@@ -8,6 +8,7 @@ import { openTable } from '../database/tables.ts';
 import { localPath } from '../http/href.ts';
 import type { Router } from '../router/router.ts';
 import { type Account, type AccountUser, isUsable, toNameKey } from './account.ts';
+import { invite, runAccountCommand } from './account-command.ts';
 import { createAccountEvents } from './account-events.ts';
 import { mailEvent } from './account-mail.ts';
 import {
@@ -56,6 +57,11 @@ export interface Accounts<Transaction, Role extends string> {
   readonly requireRecent: Guard<Role>;
   /** Makes an invitation, for a program: resolves to the path of its link, which works once, for seven days. */
   readonly invite: (role: Role) => Promise<string>;
+  /**
+   * A command of a terminal, such as `['invite', 'admin']`: also `password`, `factors`, `disable` and `enable` with a
+   * username, and `role` with a username and a role. Resolves to the text to print; rejects with what is wrong.
+   */
+  readonly command: (words: readonly string[]) => Promise<string>;
 }
 
 export type AccountRoutes =
@@ -82,12 +88,20 @@ export function createAccounts<
     () => statements,
     { column: 'ends_at', after: DAY, every: DAY },
   );
+  const log = openTable<WriteTransaction>(
+    database as unknown as Database,
+    null,
+    TABLES.events,
+    () => statements,
+    { column: 'at', after: options.keepEvents * DAY, every: DAY },
+  );
   const store = createAccountStore(database.engine, table, now);
   const tokens = createAccountTokens(table, now);
   const events = createAccountEvents(table, now);
   const write: Write = (work) =>
     table.write(async (transaction) => {
       await table.sweep(transaction);
+      await log.sweep(transaction);
       return work(transaction);
     });
   const passwords = createPasswords(options.passwords?.hashes);
@@ -244,17 +258,11 @@ export function createAccounts<
     },
     requireRole: (role) => createRequireRole(roles as readonly Role[], role),
     requireRecent,
-    invite: (role) =>
-      write(async (transaction) => {
-        const data = { email: null, role };
-        const lifetime = 7 * DAY;
-        const token = await tokens.create(transaction, 'invitation', {
-          accountId: null,
-          data,
-          lifetime,
-        });
-        return localPath(`/register?token=${token}`);
-      }),
+    invite: async (role) => {
+      const token = await write((transaction) => invite(parts, transaction, role));
+      return localPath(`/register?token=${token}`);
+    },
+    command: (words) => runAccountCommand(parts, words),
   };
 }
 

@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   'provider removed': 'A linked company account was removed.',
   'link made': 'An administrator made a link for a new password.',
   invited: 'An invitation was made.',
+  'invitation withdrawn': 'An invitation was withdrawn.',
   'role changed': 'The role was changed.',
   disabled: 'The account was disabled.',
   enabled: 'The account was enabled.',

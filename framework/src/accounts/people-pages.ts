@@ -3,28 +3,56 @@
  * away a second factor that was lost, disable and enable. Each asks for a recent log-in.
  */
 
+import { hash } from 'node:crypto';
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField } from '../field/choice-field.ts';
-import { textField } from '../field/fields.ts';
+import { hiddenField, textField } from '../field/fields.ts';
 import { emailField } from '../field/text-fields.ts';
-import { defineForm } from '../form/define-form.ts';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
-import { html } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { paginate } from '../lists/paginate.ts';
 import type { Router } from '../router/router.ts';
+import { createFormHandlers } from '../site/form-handlers.ts';
 import { formPage } from '../site/form-page.ts';
 import { type Account, toNameKey } from './account.ts';
 import { mailLink } from './account-mail.ts';
 import { originOf } from './account-options.ts';
-import type { AccountParts, PageContext } from './account-parts.ts';
+import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { describeEvent, formatInstant } from './describe-event.ts';
 import { frame } from './frame.ts';
 import { TOKEN_PAGE } from './link-gone.ts';
+import {
+  makePasswordLink,
+  mayManage,
+  type PeopleChange,
+  setDisabled,
+  setRole,
+  takeSecondFactor,
+} from './people.ts';
 import { sayIn, text } from './say.ts';
 
 const DAY = 86_400_000;
+/** Open invitations of the whole site. */
+const MAX_INVITATIONS = 100;
+/** Names an invitation by its public id. */
+const withdrawForm = defineForm({ id: hiddenField() });
+
+/** What is known of an open one. */
+interface Invitation {
+  readonly to?: string;
+  readonly role: string;
+  readonly by?: string;
+}
+
+/** It is searched only among open invitations, and nothing can be found from it. */
+function toPublicKey(key: string): string {
+  return hash('sha256', key).slice(0, 16);
+}
+
 /** Accounts on a page. */
 const PAGE_SIZE = 50;
 
@@ -75,16 +103,26 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
 ${drawn}</tbody>
 </table>
 ${nav}<h2>${say('Invite somebody')}</h2>
-${formHtml}`;
+${formHtml}${await drawInvitations(context)}`;
       return frame(parts, context, { page: 'people', title: say('People'), main, formHtml });
     },
     async send({ request, session, transaction, values }) {
       const say = sayIn(request);
-      await requireStillHighest(parts, transaction, session.user.id, session.key);
+      await store.lockAll(transaction);
+      if (!(await mayManage(parts, transaction, { request, session })))
+        requireDone({ kind: 'refused' });
       const to = values.to ?? '';
+      const open = await tokens.list('invitation', null);
+      if (open.length >= MAX_INVITATIONS)
+        return {
+          errors: [
+            { field: null, message: text('Too many invitations are open. Withdraw one first') },
+          ],
+          status: 409,
+        };
       const token = await tokens.create(transaction, 'invitation', {
         accountId: null,
-        data: { email: hasMail ? to : null, role: values.role },
+        data: { email: hasMail ? to : null, role: values.role, to, by: session.user.name },
         lifetime: 7 * DAY,
       });
       const path = localPath(`/register?token=${token}`);
@@ -117,6 +155,45 @@ ${formHtml}`;
     },
   });
 
+  async function drawInvitations({ request, session }: PageContext): Promise<Html | null> {
+    const say = sayIn(request);
+    const open = await tokens.list<Invitation>('invitation', null);
+    if (open.length === 0) return null;
+    const drawn = open.map(({ key, data: { to = '', role, by = '' }, endsAt }) => {
+      const form = blankForm(withdrawForm, { id: toPublicKey(key) }, undefined, session?.user);
+      return html`<li>${to === '' ? say('No name') : to}, ${role}, ${by} <time datetime="${endsAt.toISOString()}">${formatInstant(endsAt, request)}</time>
+${formTag(form, html`${formField(form, 'id')}<button>${say('Withdraw')}</button>`, { action: '/people/invitations/withdraw' })}</li>\n`;
+    });
+    return html`<h2>${say('Open invitations')}</h2>\n<ul>\n${drawn}</ul>\n`;
+  }
+
+  const withdraw = createFormHandlers<UserContext>()(withdrawForm, {
+    name: 'withdrawInvitation',
+    page: '/people',
+    async send({ request, session, transaction, values }) {
+      const say = sayIn(request);
+      await store.lockAll(transaction);
+      if (!(await mayManage(parts, transaction, { request, session })))
+        requireDone({ kind: 'refused' });
+      const open = await tokens.list('invitation', null);
+      const found = open.find(({ key }) => toPublicKey(key) === values.id);
+      const isGone =
+        found !== undefined &&
+        (await tokens.takeKey(transaction, 'invitation', found.key, null)) !== null;
+      if (isGone)
+        await parts.events.add(transaction, {
+          accountId: session.user.id,
+          kind: 'invitation withdrawn',
+          request,
+        });
+      const message = isGone
+        ? say('The invitation was withdrawn. Its link no longer works.')
+        : say('That invitation was used or withdrawn already, or has expired.');
+      return { path: localPath('/people'), message };
+    },
+  });
+  router.post('/people/invitations/withdraw', ...middleware, ...withdraw.post);
+
   const personForm = defineForm({
     role,
     action: buttonField({
@@ -124,7 +201,8 @@ ${formHtml}`;
         { value: 'role', label: text('Save the role'), checks: ['role'] },
         { value: 'link', label: text('Make a link for a new password'), checks: [] },
         { value: 'factors', label: text('Take away the second factor'), checks: [] },
-        { value: 'disable', label: text('Disable or enable the account'), checks: [] },
+        { value: 'disable', label: text('Disable the account'), checks: [] },
+        { value: 'enable', label: text('Let in again'), checks: [] },
       ],
     }),
   });
@@ -149,47 +227,32 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
     },
     send: {
       async role({ request, session, transaction, params, values }) {
-        const account = await change(transaction, session, params.id);
-        if (await isLastHighest(parts, transaction, account, values.role)) return LAST;
-        await store.change(transaction, account.id, { role: values.role }, true);
-        await parts.tell(transaction, request, account, {
-          kind: 'role changed',
-          detail: values.role,
-        });
+        const actor = { request, session };
+        const done = await setRole(parts, transaction, actor, params.id, values.role);
+        if (done.kind === 'last') return LAST;
+        requireDone(done);
         return {
           path: personPath(params.id),
           message: sayIn(request)('The role is now {role}.', { role: values.role }),
         };
       },
       async link({ request, session, transaction, params }) {
-        const account = await change(transaction, session, params.id);
-        const say = sayIn(request);
-        await tokens.remove(transaction, account.id, ['new password']);
-        const token = await tokens.create(transaction, 'new password', {
-          accountId: account.id,
-          lifetime: DAY,
-        });
-        await parts.tell(transaction, request, account, {
-          kind: 'link made',
-          detail: session.user.name,
-        });
+        const made = await makePasswordLink(parts, transaction, { request, session }, params.id);
+        const { account, token } = requireDone(made);
         const link = `${originOf(options, request)}/password/new?token=${token}`;
         return {
           path: personPath(params.id),
-          message: say(
+          message: sayIn(request)(
             'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}',
             { name: account.username, link },
           ),
         };
       },
       async factors({ request, session, transaction, params }) {
-        const account = await change(transaction, session, params.id);
-        await parts.removeFactors(transaction, account);
-        await store.endSessions(transaction, account.id);
-        await parts.tell(transaction, request, account, {
-          kind: 'second factor removed',
-          detail: session.user.name,
-        });
+        const actor = { request, session };
+        const { account } = requireDone(
+          await takeSecondFactor(parts, transaction, actor, params.id),
+        );
         return {
           path: personPath(params.id),
           message: sayIn(request)('The second factor was taken away. {name} is told.', {
@@ -197,41 +260,33 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
           }),
         };
       },
-      async disable({ request, session, transaction, params }) {
-        const account = await change(transaction, session, params.id);
-        const say = sayIn(request);
-        const isDisabled = account.disabledAt !== null;
-        if (!isDisabled && (await isLastHighest(parts, transaction, account, null))) return LAST;
-        const disabled_at = isDisabled ? null : options.now().toISOString();
-        await store.change(transaction, account.id, { disabled_at }, true);
-        await store.endSessions(transaction, account.id);
-        await parts.tell(transaction, request, account, {
-          kind: isDisabled ? 'enabled' : 'disabled',
-          detail: session.user.name,
-        });
-        return {
-          path: personPath(params.id),
-          message: isDisabled
-            ? say('{name} can log in again.', { name: account.username })
-            : say('{name} is logged out everywhere, and cannot log in.', {
-                name: account.username,
-              }),
-        };
-      },
+      disable: (context) => change(context, true),
+      enable: (context) => change(context, false),
     },
   });
 
-  /** The account to change, locked, if the user may still do so. */
   async function change(
-    transaction: WriteTransaction,
-    session: { readonly user: { readonly id: number }; readonly key: string },
-    id: number,
-  ): Promise<Account> {
-    await store.lockAll(transaction);
-    await requireStillHighest(parts, transaction, session.user.id, session.key);
-    return (await store.lock(transaction, id)) ?? nobody();
+    { params, request, session, transaction }: Changing,
+    isToBeDisabled: boolean,
+  ) {
+    const actor = { request, session };
+    const done = await setDisabled(parts, transaction, actor, params.id, isToBeDisabled);
+    if (done.kind === 'last') return LAST;
+    const { username: name } = requireDone(done).account;
+    const say = sayIn(request);
+    return {
+      path: personPath(params.id),
+      message: isToBeDisabled
+        ? say('{name} is logged out everywhere, and cannot log in.', { name })
+        : say('{name} can log in again.', { name }),
+    };
   }
 }
+
+type Changing = UserContext & {
+  readonly params: { readonly id: number };
+  readonly transaction: WriteTransaction;
+};
 
 const LAST = {
   errors: [
@@ -240,31 +295,12 @@ const LAST = {
   status: 409,
 } as const;
 
-/** The role may have been taken away, or the session ended, since the request was let in. */
-async function requireStillHighest(
-  { options, store }: AccountParts,
-  transaction: WriteTransaction,
-  id: number,
-  key: string,
-): Promise<void> {
-  const actor = await store.lock(transaction, id);
-  const isHighest =
-    actor !== null && actor.role === options.roles.at(-1) && actor.disabledAt === null;
-  if (!isHighest || !(await store.isOpen(transaction, id, key)))
-    throw new HttpError(403, ({ translate }) =>
-      translate(text('Your account may no longer do this.')),
-    );
-}
-
-async function isLastHighest(
-  { options, store }: AccountParts,
-  transaction: WriteTransaction,
-  account: Account,
-  newRole: string | null,
-): Promise<boolean> {
-  const highest = options.roles.at(-1) ?? '';
-  if (account.role !== highest || account.disabledAt !== null || newRole === highest) return false;
-  return (await store.countRole(transaction, highest)) < 2;
+function requireDone<Extra>(done: PeopleChange<Extra>): { readonly account: Account } & Extra {
+  if (done.kind === 'done') return done;
+  if (done.kind === 'unknown') return nobody();
+  throw new HttpError(403, ({ translate }) =>
+    translate(text('Your account may no longer do this.')),
+  );
 }
 
 async function listAccounts(

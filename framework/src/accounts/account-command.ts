@@ -1,0 +1,96 @@
+/**
+ * Accounts in a terminal: `npm run account -- invite admin`. It works while the site runs, and when nobody can log in
+ * any more. The events say that a program did it.
+ */
+import type { WriteTransaction } from '../database/database.ts';
+import type { AccountParts } from './account-parts.ts';
+import {
+  makePasswordLink,
+  type PeopleChange,
+  setDisabled,
+  setRole,
+  takeSecondFactor,
+} from './people.ts';
+
+/** Of an invitation, in milliseconds. */
+export const INVITATION_LIFE: number = 7 * 86_400_000;
+
+/** What it takes, in words for the error. */
+const USAGE =
+  'invite [ROLE], password USERNAME, role USERNAME ROLE, factors USERNAME, disable USERNAME or enable USERNAME';
+
+/** Resolves to the text to print. Rejects with an error whose message says what is wrong, and the remedy. */
+export async function runAccountCommand(
+  parts: AccountParts,
+  [command = '', ...rest]: readonly string[],
+): Promise<string> {
+  const { options, store, write } = parts;
+  const { roles } = options;
+  const [username = '', role = ''] = rest;
+  const origin = options.publicOrigin ?? '';
+  const refuse = (why: string): never => {
+    throw new Error(`Cannot run ${JSON.stringify([command, ...rest].join(' '))}: ${why}.`);
+  };
+  const requireRole = (name: string): string =>
+    roles.includes(name) ? name : refuse(`the roles are ${roles.join(', ')}`);
+
+  if (command === 'invite') {
+    const given = requireRole(username || (roles[0] ?? ''));
+    const token = await write((transaction) => invite(parts, transaction, given));
+    return `${origin}/register?token=${token}\nOne person can make an account with this link, within 7 days.`;
+  }
+  const expected = command === 'role' ? 2 : 1;
+  if (
+    !['password', 'role', 'factors', 'disable', 'enable'].includes(command) ||
+    rest.length !== expected
+  )
+    return refuse(`use ${USAGE}`);
+  const account = (await store.findTyped(username)) ?? refuse('no account has this username');
+  const { id, username: name } = account;
+  const changed = async <Extra>(
+    change: (transaction: WriteTransaction) => Promise<PeopleChange<Extra>>,
+  ) => {
+    const done = await write(change);
+    if (done.kind === 'done') return done;
+    return refuse(
+      done.kind === 'last'
+        ? `no other ${roles.at(-1)} would remain`
+        : 'the account has gone meanwhile',
+    );
+  };
+  switch (command) {
+    case 'password': {
+      const { token } = await changed((transaction) =>
+        makePasswordLink(parts, transaction, null, id),
+      );
+      return `${origin}/password/new?token=${token}\n${name} can choose a new password with this link, within 24 hours.`;
+    }
+    case 'role':
+      requireRole(role);
+      await changed((transaction) => setRole(parts, transaction, null, id, role));
+      return `The role of ${name} is ${role}.`;
+    case 'factors':
+      await changed((transaction) => takeSecondFactor(parts, transaction, null, id));
+      return `The second factor of ${name} was taken away, and ${name} is logged out everywhere.`;
+    default:
+      await changed((transaction) =>
+        setDisabled(parts, transaction, null, id, command === 'disable'),
+      );
+      return command === 'disable'
+        ? `${name} is logged out everywhere, and cannot log in.`
+        : `${name} can log in again.`;
+  }
+}
+
+/** Resolves to the token of the link. */
+export function invite(
+  { tokens }: Pick<AccountParts, 'tokens'>,
+  transaction: WriteTransaction,
+  role: string,
+): Promise<string> {
+  return tokens.create(transaction, 'invitation', {
+    accountId: null,
+    data: { email: null, role },
+    lifetime: INVITATION_LIFE,
+  });
+}
