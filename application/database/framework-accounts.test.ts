@@ -1,0 +1,14 @@
+/** The accounts of the framework on PostgreSQL; accounts.test.ts of the framework runs the same on SQLite. */
+
+import type { TestContext } from 'node:test';
+import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
+import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
+import { createBareDatabase } from '../testing/open-bare-database.ts';
+import { ENGINES } from '../testing/open-test-database.ts';
+
+for (const { engine, name, skip } of ENGINES) {
+  if (skip || engine === 'sqlite') continue;
+  const open = async (t: TestContext) => (await createBareDatabase(t, engine)).open();
+  describeAccounts(name, open);
+  describeSecondFactor(name, open);
+}
