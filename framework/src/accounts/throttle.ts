@@ -37,7 +37,7 @@ export interface AttemptLimits {
 }
 
 /**
- * A code of six digits that is valid for three steps is guessed with a chance of one in 333,333: 480 guesses a day are
+ * A code of six digits that is valid for two steps is guessed with a chance of one in 500,000: 480 guesses a day are
  * little, and only those who know the password can use them up.
  */
 const CODES: AttemptLimits = {

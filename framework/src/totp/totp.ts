@@ -1,7 +1,8 @@
 /**
  * One-time codes of an authenticator app (RFC 6238), with what all apps can read: SHA-1, six digits, 30 seconds. A
- * code is valid for about 90 seconds, so that clocks may differ. Only the time step of the last accepted code,
- * which the caller stores and passes as `after`, makes it count once.
+ * code is valid until the end of the step after its own, because it takes time to type, and the clock of a phone may
+ * be slow. It is not valid before its step: only a thief who has seen a phone for a moment has use for that. Only the
+ * time step of the last accepted code, which the caller stores and passes as `after`, makes it count once.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
@@ -31,11 +32,11 @@ export interface Totp {
   /** The address as a QR code: an SVG element with a title, black on white, also on a dark page. */
   draw(address: string, title?: string): Html;
   /**
-   * The time step of the code if it is that of this step, the one before or the one after; otherwise null. `after` is
-   * the step of the last accepted code, and null before the first: no code of that step or an earlier one is accepted.
-   * If a clock is set back, codes are refused until it has caught up. Store the step in the transaction that
-   * accepts the code, and only where the stored one is lower: two requests at once may bring the same code. Spaces in
-   * the code are ignored. Throws a TypeError for a secret that is not base32 of at least 128 bits.
+   * The time step of the code if it is that of this step or of the one before; otherwise null. `after` is the step of
+   * the last accepted code, and null before the first: no code of that step or an earlier one is accepted. If a clock
+   * is set back, codes are refused until it has caught up. Store the step in the transaction that accepts the code, and
+   * only where the stored one is lower: two requests at once may bring the same code. Spaces in the code are ignored.
+   * Throws a TypeError for a secret that is not base32 of at least 128 bits.
    */
   check(attempt: {
     readonly secret: string;
@@ -76,9 +77,9 @@ export function totp(options: TotpOptions = {}): Totp {
       if (!/^[0-9]{6}$/.test(typed)) return null;
       const current = Math.floor(now.getTime() / STEP);
       let found: number | null = null;
-      // All are compared, so that the time tells nothing. Neighbours may have the same code: the later step is
+      // Both are compared, so that the time tells nothing. Neighbours may have the same code: the later step is
       // returned, and the code does not count again in that one.
-      for (const step of [current - 1, current, current + 1]) {
+      for (const step of [current - 1, current]) {
         const expected = HOTP.generate({ secret: key, counter: step });
         const isSame = timingSafeEqual(Buffer.from(expected), Buffer.from(typed));
         if (isSame && step > (after === null ? -1 : after)) found = step;
