@@ -1,4 +1,5 @@
 /** French, which says « vous » and has a no-break space before a colon and within quotation marks. */
+import { accountsInFrench } from './accounts-in-french.ts';
 import { createLanguage, type Language } from './language.ts';
 
 /** For a table that was saved in another way. */
@@ -315,7 +316,7 @@ export const french: Language = createLanguage({
       fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
       tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 
-      accounts: null,
+      accounts: accountsInFrench,
 
       passwords: {
         common:

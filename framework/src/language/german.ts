@@ -1,4 +1,5 @@
 /** German, which says „Sie“. Labels stand in quotation marks: their gender is not known. */
+import { accountsInGerman } from './accounts-in-german.ts';
 import { createLanguage, type Language } from './language.ts';
 
 /** For a table that was saved in another way. */
@@ -320,7 +321,7 @@ export const german: Language = createLanguage({
     tooSlow:
       'Die Dateien kommen zu langsam an. Versuchen Sie es mit einer besseren Verbindung noch einmal.',
 
-    accounts: null,
+    accounts: accountsInGerman,
 
     passwords: {
       common:

@@ -1,0 +1,220 @@
+/** The texts of accounts in French. */
+import type { AccountTexts } from './account-texts.ts';
+
+export const accountsInFrench: AccountTexts = {
+  'A company account was linked.': 'Un compte d’entreprise a été associé.',
+  'A device was logged out.': 'Un appareil a été déconnecté.',
+  'A few words in a row are easy to remember and hard to guess.':
+    'Quelques mots à la suite sont faciles à retenir et difficiles à deviner.',
+  'A linked company account was removed.': 'Un compte d’entreprise associé a été retiré.',
+  'A log-in failed.': 'Une connexion a échoué.',
+  'A new password for {site}': 'Un nouveau mot de passe pour {site}',
+  'A passkey was added.': 'Une clé d’accès a été ajoutée.',
+  'A passkey was refused.': 'Une clé d’accès a été refusée.',
+  'A passkey was removed.': 'Une clé d’accès a été supprimée.',
+  'A recovery code was used.': 'Un code de secours a été utilisé.',
+  'A second factor was wrong.': 'Un second facteur était incorrect.',
+  'Add a second factor first: your role needs one.':
+    'Ajoutez d’abord un second facteur : votre rôle l’exige.',
+  'An administrator made a link for a new password.':
+    'Un administrateur a créé un lien pour un nouveau mot de passe.',
+  'An invitation to {site}': 'Une invitation à {site}',
+  'An invitation was made.': 'Une invitation a été créée.',
+  'Change your password': 'Changer de mot de passe',
+  'Choose a new password': 'Choisir un nouveau mot de passe',
+  'Choose a new password first: an administrator knows yours.':
+    'Choisissez d’abord un nouveau mot de passe : un administrateur connaît le vôtre.',
+  'Choose a role': 'Choisissez un rôle',
+  'Confirm that it is you': 'Confirmez que c’est bien vous',
+  'Confirm the address': 'Confirmer l’adresse',
+  'Confirm your address at {site}': 'Confirmez votre adresse pour {site}',
+  Continue: 'Continuer',
+  'Create account': 'Créer le compte',
+  'Create an account': 'Créer un compte',
+  'Create the first account': 'Créer le premier compte',
+  'Current password': 'Mot de passe actuel',
+  'Current password is incorrect': 'Le mot de passe actuel est incorrect',
+  'Delete your account': 'Supprimer votre compte',
+  Devices: 'Appareils',
+  'Disable or enable the account': 'Désactiver ou réactiver le compte',
+  Disabled: 'Désactivé',
+  'Do not ask again on this device for 30 days':
+    'Ne plus demander sur cet appareil pendant 30 jours',
+  'Don’t tick this on a shared computer.': 'Ne cochez pas cette case sur un ordinateur partagé.',
+  'Download the codes': 'Télécharger les codes',
+  'Each code replaces the second factor once.': 'Chaque code remplace une fois le second facteur.',
+  'Email address': 'Adresse électronique',
+  'Email address or password is incorrect': 'Adresse électronique ou mot de passe incorrect',
+  'Enter a new password': 'Saisissez un nouveau mot de passe',
+  'Enter a password': 'Saisissez un mot de passe',
+  'Enter a recovery code': 'Saisissez un code de secours',
+  'Enter a username': 'Saisissez un nom d’utilisateur',
+  'Enter an email address': 'Saisissez une adresse électronique',
+  'Enter the code that your app shows': 'Saisissez le code affiché par votre application',
+  'Enter your current password': 'Saisissez votre mot de passe actuel',
+  'Enter your email address': 'Saisissez votre adresse électronique',
+  'Enter your password': 'Saisissez votre mot de passe',
+  'Enter your username': 'Saisissez votre nom d’utilisateur',
+  'From 3 to 40 letters, digits, dots, hyphens or underscores.':
+    'De 3 à 40 lettres, chiffres, points, traits d’union ou tirets bas.',
+  'I forgot my password': 'Mot de passe oublié',
+  'I have an account': 'J’ai déjà un compte',
+  'I have kept these codes': 'J’ai conservé ces codes',
+  'If this was not you, tell an administrator.':
+    'Si ce n’était pas vous, prévenez un administrateur.',
+  'If you did not ask for this, ignore this mail.':
+    'Si vous n’avez rien demandé, ignorez ce message.',
+  'If you forgot your password, an administrator can make a link for you to choose a new one.':
+    'Si vous avez oublié votre mot de passe, un administrateur peut créer un lien qui vous permet d’en choisir un nouveau.',
+  'If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.':
+    'Si vous perdez votre téléphone, chacun de ces codes le remplace une fois. Ils ne sont affichés que maintenant : imprimez-les, ou conservez le fichier.',
+  Invite: 'Inviter',
+  'Invite somebody': 'Inviter une personne',
+  'Log in': 'Se connecter',
+  'Log in again': 'Se connecter de nouveau',
+  'Log in to {site}': 'Connexion à {site}',
+  'Log in with a link by email': 'Se connecter avec un lien reçu par e-mail',
+  'Log out': 'Se déconnecter',
+  'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
+  'Log out on {device}?': 'Se déconnecter de l’appareil {device} ?',
+  'Log out there': 'Déconnecter cet appareil',
+  'Look into your mail': 'Consultez votre messagerie',
+  'Make a link for a new password': 'Créer un lien pour un nouveau mot de passe',
+  'Make new recovery codes': 'Créer de nouveaux codes de secours',
+  Name: 'Nom',
+  'New password': 'Nouveau mot de passe',
+  'New password again': 'Nouveau mot de passe, une deuxième fois',
+  'New password must be different from the current one':
+    'Le nouveau mot de passe doit être différent de l’actuel',
+  'New recovery codes were made.': 'De nouveaux codes de secours ont été créés.',
+  'Nobody can register here without an invitation. Ask an administrator for one.':
+    'Il faut une invitation pour créer un compte ici. Demandez-en une à un administrateur.',
+  'Nothing there? Look into the folder for spam, and wait a few minutes.':
+    'Vous n’avez rien reçu ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
+  'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
+    'Rien n’a été modifié. Le lien a déjà été utilisé, a expiré, a été remplacé par un plus récent ou est incomplet.',
+  'One-time code': 'Code à usage unique',
+  'One-time codes are switched off.': 'Les codes à usage unique sont désactivés.',
+  'One-time codes are switched on.': 'Les codes à usage unique sont activés.',
+  'One-time codes were switched on.': 'Les codes à usage unique ont été activés.',
+  'Open this link in the browser in which you asked for it, or ask for a new one here.':
+    'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
+  Password: 'Mot de passe',
+  'Password again': 'Mot de passe, une deuxième fois',
+  People: 'Personnes',
+  'QR code for the app': 'Code QR pour l’application',
+  'Recovery code': 'Code de secours',
+  'Recovery codes': 'Codes de secours',
+  'Recovery codes for {site}': 'Codes de secours pour {site}',
+  Role: 'Rôle',
+  'Save password': 'Enregistrer le mot de passe',
+  'Save the role': 'Enregistrer le rôle',
+  'Scan this with an app for one-time codes, or type the key into it.':
+    'Scannez ceci avec une application de codes à usage unique, ou saisissez-y la clé.',
+  'Second factor': 'Second facteur',
+  'Send a link': 'Envoyer un lien',
+  'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
+    'Envoyez ce lien à {name}. Il n’est affiché que maintenant, sert une seule fois et expire dans 24 heures : {link}',
+  'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
+    'Envoyez ce lien à {name}. Il n’est affiché que maintenant, sert une seule fois et expire dans 7 jours : {link}',
+  'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
+    'Quelqu’un a demandé un lien de connexion à {site} pour cette adresse, mais aucun compte ne lui correspond. Vous vous êtes peut-être inscrit avec une autre adresse.',
+  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
+    'Quelqu’un a demandé un nouveau mot de passe pour {site} et pour cette adresse, mais aucun compte ne lui correspond. Vous vous êtes peut-être inscrit avec une autre adresse.',
+  'Start again': 'Recommencer',
+  'Stay logged in on this device': 'Rester connecté sur cet appareil',
+  'Switch on': 'Activer',
+  'Switch one-time codes off': 'Désactiver les codes à usage unique',
+  'Take away the second factor': 'Retirer le second facteur',
+  'That device is now logged out.': 'Cet appareil est maintenant déconnecté.',
+  'The account was created.': 'Le compte a été créé.',
+  'The account was deleted.': 'Le compte a été supprimé.',
+  'The account was disabled.': 'Le compte a été désactivé.',
+  'The account was enabled.': 'Le compte a été réactivé.',
+  'The address is confirmed.': 'L’adresse est confirmée.',
+  'The email address was changed.': 'L’adresse électronique a été modifiée.',
+  'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
+  'The new recovery codes count now.': 'Les nouveaux codes de secours sont désormais valables.',
+  'The password was changed.': 'Le mot de passe a été modifié.',
+  'The password was reset.': 'Le mot de passe a été réinitialisé.',
+  'The role is now {role}.': 'Le rôle est maintenant {role}.',
+  'The role was changed.': 'Le rôle a été modifié.',
+  'The second factor was switched off.': 'Le second facteur a été désactivé.',
+  'The second factor was taken away. {name} is told.':
+    'Le second facteur a été retiré. {name} en est informé.',
+  'Then type the code that the app shows now. From then on, a log-in asks for one.':
+    'Saisissez ensuite le code que l’application affiche. À partir de là, chaque connexion en demande un.',
+  'Then your password alone is enough to log in.':
+    'Votre mot de passe suffira alors pour vous connecter.',
+  'There are no accounts here yet. The person who creates the first one looks after this site.':
+    'Il n’y a encore aucun compte ici. La personne qui crée le premier s’occupe de ce site.',
+  'There is no such person.': 'Cette personne n’existe pas.',
+  'This code is wrong, or was used already': 'Ce code est incorrect, ou a déjà été utilisé',
+  'This code is wrong. Look at the app again; the clock of the phone must be right':
+    'Ce code est incorrect. Regardez de nouveau l’application ; l’horloge du téléphone doit être à l’heure',
+  'This device': 'Cet appareil',
+  'This is the only administrator. Make another person one first':
+    'C’est le seul administrateur. Donnez d’abord ce rôle à une autre personne',
+  'This link cannot be used': 'Ce lien ne fonctionne pas',
+  'This link was used already, has expired, or is incomplete. Ask for another one.':
+    'Ce lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un autre.',
+  'This logs you out on all other devices.': 'Cela vous déconnecte de tous les autres appareils.',
+  'This needs a log-in that is not older than {minutes} minutes.':
+    'Cette action exige une connexion qui date de moins de {minutes} minutes.',
+  'This page has expired. Open it again': 'Cette page a expiré. Ouvrez-la de nouveau',
+  'To choose a new password at {site}, open this link within an hour:':
+    'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
+  'To confirm this address for your account at {site}, open this link within 24 hours:':
+    'Pour confirmer cette adresse pour votre compte {site}, ouvrez ce lien dans les 24 heures :',
+  'To create your account at {site}, open this link within 24 hours:':
+    'Pour créer votre compte {site}, ouvrez ce lien dans les 24 heures :',
+  'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
+    'Pour vous connecter à {site}, ouvrez ce lien dans les 10 minutes, dans le navigateur où vous l’avez demandé :',
+  'Type the password again': 'Saisissez de nouveau le mot de passe',
+  'Use a one-time code': 'Utiliser un code à usage unique',
+  'Use a recovery code': 'Utiliser un code de secours',
+  Username: 'Nom d’utilisateur',
+  'Username is taken; choose another one':
+    'Ce nom d’utilisateur est déjà pris ; choisissez-en un autre',
+  'Username must be made of letters a to z, digits, dots, hyphens and underscores':
+    'Le nom d’utilisateur ne doit comporter que des lettres de a à z, des chiffres, des points, des traits d’union et des tirets bas',
+  'Username or password is incorrect': 'Nom d’utilisateur ou mot de passe incorrect',
+  'We have sent a mail to the address that you entered. Open the link in it.':
+    'Nous avons envoyé un message à l’adresse saisie. Ouvrez le lien qu’il contient.',
+  'We send a link to the new address. It counts once you have opened the link.':
+    'Nous envoyons un lien à la nouvelle adresse. Elle est prise en compte dès que vous l’avez ouvert.',
+  'We send you a link that logs you in.': 'Nous vous envoyons un lien qui vous connecte.',
+  'We send you a link to choose a new password.':
+    'Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
+  'What happened': 'Historique',
+  'With the button, these codes count, and all earlier ones do not any more.':
+    'Avec le bouton, ces codes deviennent valables, et tous les précédents ne le sont plus.',
+  'You are invited to {site}. To create your account, open this link within 7 days:':
+    'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
+  'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',
+  'You are the only administrator. Make another person one first':
+    'Vous êtes le seul administrateur. Donnez d’abord ce rôle à une autre personne',
+  'You cannot register here': 'Vous ne pouvez pas créer de compte ici',
+  'You have an account at {site} already. To log in, open this link:':
+    'Vous avez déjà un compte {site}. Pour vous connecter, ouvrez ce lien :',
+  'You log in as {name}.': 'Vous vous connectez en tant que {name}.',
+  'You log in as {name}. The new password logs you out on all other devices.':
+    'Vous vous connectez en tant que {name}. Le nouveau mot de passe vous déconnecte de tous les autres appareils.',
+  'You logged in.': 'Vous vous êtes connecté.',
+  'You logged out.': 'Vous vous êtes déconnecté.',
+  'Your account': 'Votre compte',
+  'Your account and all that logs in to it are deleted. This cannot be undone.':
+    'Votre compte et tous ses moyens de connexion sont supprimés. Cette action est irréversible.',
+  'Your account at {site}': 'Votre compte {site}',
+  'Your account at {site} has changed': 'Votre compte {site} a été modifié',
+  'Your account may no longer do this.': 'Votre compte n’y est plus autorisé.',
+  'Your account may not do this.': 'Votre compte n’y est pas autorisé.',
+  'Your account was deleted.': 'Votre compte a été supprimé.',
+  'Your email address is {email}.': 'Votre adresse électronique est {email}.',
+  'Your password was changed. You are now logged out on all other devices.':
+    'Votre mot de passe a été modifié. Vous êtes maintenant déconnecté de tous les autres appareils.',
+  'Your role needs a second factor': 'Votre rôle exige un second facteur',
+  '{name} can log in again.': '{name} peut de nouveau se connecter.',
+  '{name} is logged out everywhere, and cannot log in.':
+    '{name} est déconnecté partout et ne peut plus se connecter.',
+};

@@ -1,0 +1,222 @@
+/** The texts of accounts in German. Whoever looks after a site is its „Administration“: the word has no gender. */
+import type { AccountTexts } from './account-texts.ts';
+
+export const accountsInGerman: AccountTexts = {
+  'A company account was linked.': 'Ein Firmenkonto wurde verknüpft.',
+  'A device was logged out.': 'Ein Gerät wurde abgemeldet.',
+  'A few words in a row are easy to remember and hard to guess.':
+    'Einige Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
+  'A linked company account was removed.': 'Ein verknüpftes Firmenkonto wurde entfernt.',
+  'A log-in failed.': 'Eine Anmeldung ist fehlgeschlagen.',
+  'A new password for {site}': 'Ein neues Passwort für {site}',
+  'A passkey was added.': 'Ein Passkey wurde hinzugefügt.',
+  'A passkey was refused.': 'Ein Passkey wurde abgelehnt.',
+  'A passkey was removed.': 'Ein Passkey wurde entfernt.',
+  'A recovery code was used.': 'Ein Wiederherstellungscode wurde verwendet.',
+  'A second factor was wrong.': 'Ein zweiter Faktor war falsch.',
+  'Add a second factor first: your role needs one.':
+    'Richten Sie zuerst einen zweiten Faktor ein: Ihre Rolle verlangt ihn.',
+  'An administrator made a link for a new password.':
+    'Die Administration hat einen Link für ein neues Passwort erstellt.',
+  'An invitation to {site}': 'Eine Einladung zu {site}',
+  'An invitation was made.': 'Eine Einladung wurde erstellt.',
+  'Change your password': 'Passwort ändern',
+  'Choose a new password': 'Neues Passwort wählen',
+  'Choose a new password first: an administrator knows yours.':
+    'Wählen Sie zuerst ein neues Passwort: Die Administration kennt Ihres.',
+  'Choose a role': 'Wählen Sie eine Rolle',
+  'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
+  'Confirm the address': 'Adresse bestätigen',
+  'Confirm your address at {site}': 'Bestätigen Sie Ihre Adresse bei {site}',
+  Continue: 'Weiter',
+  'Create account': 'Konto erstellen',
+  'Create an account': 'Konto erstellen',
+  'Create the first account': 'Das erste Konto erstellen',
+  'Current password': 'Jetziges Passwort',
+  'Current password is incorrect': 'Das jetzige Passwort ist falsch',
+  'Delete your account': 'Konto löschen',
+  Devices: 'Geräte',
+  'Disable or enable the account': 'Konto sperren oder freigeben',
+  Disabled: 'Gesperrt',
+  'Do not ask again on this device for 30 days':
+    'Auf diesem Gerät 30 Tage lang nicht mehr danach fragen',
+  'Don’t tick this on a shared computer.':
+    'Nicht ankreuzen, wenn auch andere diesen Computer benutzen.',
+  'Download the codes': 'Codes herunterladen',
+  'Each code replaces the second factor once.': 'Jeder Code ersetzt den zweiten Faktor einmal.',
+  'Email address': 'E-Mail-Adresse',
+  'Email address or password is incorrect': 'E-Mail-Adresse oder Passwort ist falsch',
+  'Enter a new password': 'Geben Sie ein neues Passwort ein',
+  'Enter a password': 'Geben Sie ein Passwort ein',
+  'Enter a recovery code': 'Geben Sie einen Wiederherstellungscode ein',
+  'Enter a username': 'Geben Sie einen Benutzernamen ein',
+  'Enter an email address': 'Geben Sie eine E-Mail-Adresse ein',
+  'Enter the code that your app shows': 'Geben Sie den Code ein, den Ihre App anzeigt',
+  'Enter your current password': 'Geben Sie Ihr jetziges Passwort ein',
+  'Enter your email address': 'Geben Sie Ihre E-Mail-Adresse ein',
+  'Enter your password': 'Geben Sie Ihr Passwort ein',
+  'Enter your username': 'Geben Sie Ihren Benutzernamen ein',
+  'From 3 to 40 letters, digits, dots, hyphens or underscores.':
+    '3 bis 40 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  'I forgot my password': 'Passwort vergessen',
+  'I have an account': 'Ich habe schon ein Konto',
+  'I have kept these codes': 'Ich habe diese Codes aufbewahrt',
+  'If this was not you, tell an administrator.':
+    'Wenn Sie das nicht waren, wenden Sie sich an die Administration.',
+  'If you did not ask for this, ignore this mail.':
+    'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
+  'If you forgot your password, an administrator can make a link for you to choose a new one.':
+    'Wenn Sie Ihr Passwort vergessen haben, kann die Administration einen Link erstellen, mit dem Sie ein neues wählen.',
+  'If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.':
+    'Wenn Sie Ihr Telefon verlieren, ersetzt es jeder dieser Codes einmal. Sie werden nur jetzt angezeigt: Drucken Sie sie aus, oder bewahren Sie die Datei auf.',
+  Invite: 'Einladen',
+  'Invite somebody': 'Jemanden einladen',
+  'Log in': 'Anmelden',
+  'Log in again': 'Noch einmal anmelden',
+  'Log in to {site}': 'Anmeldung bei {site}',
+  'Log in with a link by email': 'Mit einem Link per E-Mail anmelden',
+  'Log out': 'Abmelden',
+  'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
+  'Log out on {device}?': 'Auf diesem Gerät abmelden: {device}?',
+  'Log out there': 'Dort abmelden',
+  'Look into your mail': 'Sehen Sie in Ihre E-Mails',
+  'Make a link for a new password': 'Link für ein neues Passwort erstellen',
+  'Make new recovery codes': 'Neue Wiederherstellungscodes erstellen',
+  Name: 'Benutzername',
+  'New password': 'Neues Passwort',
+  'New password again': 'Neues Passwort noch einmal',
+  'New password must be different from the current one':
+    'Das neue Passwort muss ein anderes als das jetzige sein',
+  'New recovery codes were made.': 'Neue Wiederherstellungscodes wurden erstellt.',
+  'Nobody can register here without an invitation. Ask an administrator for one.':
+    'Ein Konto gibt es hier nur mit einer Einladung. Bitten Sie die Administration um eine.',
+  'Nothing there? Look into the folder for spam, and wait a few minutes.':
+    'Nichts da? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
+  'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
+    'Es wurde nichts geändert. Der Link wurde schon verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder ist unvollständig.',
+  'One-time code': 'Einmalcode',
+  'One-time codes are switched off.': 'Einmalcodes sind ausgeschaltet.',
+  'One-time codes are switched on.': 'Einmalcodes sind eingeschaltet.',
+  'One-time codes were switched on.': 'Einmalcodes wurden eingeschaltet.',
+  'Open this link in the browser in which you asked for it, or ask for a new one here.':
+    'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
+  Password: 'Passwort',
+  'Password again': 'Passwort noch einmal',
+  People: 'Personen',
+  'QR code for the app': 'QR-Code für die App',
+  'Recovery code': 'Wiederherstellungscode',
+  'Recovery codes': 'Wiederherstellungscodes',
+  'Recovery codes for {site}': 'Wiederherstellungscodes für {site}',
+  Role: 'Rolle',
+  'Save password': 'Passwort speichern',
+  'Save the role': 'Rolle speichern',
+  'Scan this with an app for one-time codes, or type the key into it.':
+    'Scannen Sie dies mit einer App für Einmalcodes, oder tippen Sie den Schlüssel darin ein.',
+  'Second factor': 'Zweiter Faktor',
+  'Send a link': 'Link senden',
+  'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
+    'Senden Sie diesen Link an {name}. Er wird nur jetzt angezeigt, gilt einmal und läuft in 24 Stunden ab: {link}',
+  'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
+    'Senden Sie diesen Link an {name}. Er wird nur jetzt angezeigt, gilt einmal und läuft in 7 Tagen ab: {link}',
+  'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
+    'Jemand hat für diese Adresse einen Link zur Anmeldung bei {site} angefordert, aber es gibt kein Konto mit ihr. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
+  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
+    'Jemand hat für diese Adresse ein neues Passwort bei {site} angefordert, aber es gibt kein Konto mit ihr. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
+  'Start again': 'Von vorn beginnen',
+  'Stay logged in on this device': 'Auf diesem Gerät angemeldet bleiben',
+  'Switch on': 'Einschalten',
+  'Switch one-time codes off': 'Einmalcodes ausschalten',
+  'Take away the second factor': 'Zweiten Faktor entfernen',
+  'That device is now logged out.': 'Das Gerät ist jetzt abgemeldet.',
+  'The account was created.': 'Das Konto wurde erstellt.',
+  'The account was deleted.': 'Das Konto wurde gelöscht.',
+  'The account was disabled.': 'Das Konto wurde gesperrt.',
+  'The account was enabled.': 'Das Konto wurde freigegeben.',
+  'The address is confirmed.': 'Die Adresse ist bestätigt.',
+  'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
+  'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
+  'The new recovery codes count now.': 'Ab jetzt gelten die neuen Wiederherstellungscodes.',
+  'The password was changed.': 'Das Passwort wurde geändert.',
+  'The password was reset.': 'Das Passwort wurde zurückgesetzt.',
+  'The role is now {role}.': 'Die Rolle ist jetzt {role}.',
+  'The role was changed.': 'Die Rolle wurde geändert.',
+  'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
+  'The second factor was taken away. {name} is told.':
+    'Der zweite Faktor wurde entfernt. {name} wird benachrichtigt.',
+  'Then type the code that the app shows now. From then on, a log-in asks for one.':
+    'Tippen Sie dann den Code ein, den die App jetzt anzeigt. Von da an wird bei der Anmeldung einer verlangt.',
+  'Then your password alone is enough to log in.':
+    'Danach reicht Ihr Passwort allein für die Anmeldung.',
+  'There are no accounts here yet. The person who creates the first one looks after this site.':
+    'Hier gibt es noch keine Konten. Wer das erste erstellt, betreut diese Website.',
+  'There is no such person.': 'Diese Person gibt es nicht.',
+  'This code is wrong, or was used already': 'Dieser Code ist falsch oder wurde schon verwendet',
+  'This code is wrong. Look at the app again; the clock of the phone must be right':
+    'Dieser Code ist falsch. Sehen Sie noch einmal in die App; die Uhr des Telefons muss richtig gehen',
+  'This device': 'Dieses Gerät',
+  'This is the only administrator. Make another person one first':
+    'Nur diese Person hat die höchste Rolle. Geben Sie sie zuerst einer anderen',
+  'This link cannot be used': 'Dieser Link funktioniert nicht',
+  'This link was used already, has expired, or is incomplete. Ask for another one.':
+    'Dieser Link wurde schon verwendet, ist abgelaufen oder unvollständig. Bitten Sie um einen neuen.',
+  'This logs you out on all other devices.':
+    'Damit werden Sie auf allen anderen Geräten abgemeldet.',
+  'This needs a log-in that is not older than {minutes} minutes.':
+    'Dafür darf Ihre Anmeldung nicht älter als {minutes} Minuten sein.',
+  'This page has expired. Open it again': 'Diese Seite ist abgelaufen. Öffnen Sie sie noch einmal',
+  'To choose a new password at {site}, open this link within an hour:':
+    'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort bei {site} zu wählen:',
+  'To confirm this address for your account at {site}, open this link within 24 hours:':
+    'Öffnen Sie innerhalb von 24 Stunden diesen Link, um diese Adresse für Ihr Konto bei {site} zu bestätigen:',
+  'To create your account at {site}, open this link within 24 hours:':
+    'Öffnen Sie innerhalb von 24 Stunden diesen Link, um Ihr Konto bei {site} zu erstellen:',
+  'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
+    'Öffnen Sie innerhalb von 10 Minuten diesen Link, um sich bei {site} anzumelden, und zwar in dem Browser, in dem Sie ihn angefordert haben:',
+  'Type the password again': 'Geben Sie das Passwort noch einmal ein',
+  'Use a one-time code': 'Einmalcode verwenden',
+  'Use a recovery code': 'Wiederherstellungscode verwenden',
+  Username: 'Benutzername',
+  'Username is taken; choose another one':
+    'Dieser Benutzername ist vergeben; wählen Sie einen anderen',
+  'Username must be made of letters a to z, digits, dots, hyphens and underscores':
+    'Der Benutzername darf nur aus den Buchstaben a bis z, Ziffern, Punkten, Bindestrichen und Unterstrichen bestehen',
+  'Username or password is incorrect': 'Benutzername oder Passwort ist falsch',
+  'We have sent a mail to the address that you entered. Open the link in it.':
+    'Wir haben eine E-Mail an die angegebene Adresse gesendet. Öffnen Sie den Link darin.',
+  'We send a link to the new address. It counts once you have opened the link.':
+    'Wir senden einen Link an die neue Adresse. Sie gilt, sobald Sie ihn geöffnet haben.',
+  'We send you a link that logs you in.': 'Wir senden Ihnen einen Link, der Sie anmeldet.',
+  'We send you a link to choose a new password.':
+    'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+  'What happened': 'Verlauf',
+  'With the button, these codes count, and all earlier ones do not any more.':
+    'Mit der Schaltfläche gelten diese Codes, und alle früheren gelten nicht mehr.',
+  'You are invited to {site}. To create your account, open this link within 7 days:':
+    'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
+  'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
+  'You are the only administrator. Make another person one first':
+    'Nur Sie haben die höchste Rolle. Geben Sie sie zuerst einer anderen Person',
+  'You cannot register here': 'Hier können Sie kein Konto erstellen',
+  'You have an account at {site} already. To log in, open this link:':
+    'Sie haben schon ein Konto bei {site}. Öffnen Sie diesen Link, um sich anzumelden:',
+  'You log in as {name}.': 'Sie melden sich als {name} an.',
+  'You log in as {name}. The new password logs you out on all other devices.':
+    'Sie melden sich als {name} an. Mit dem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet.',
+  'You logged in.': 'Sie haben sich angemeldet.',
+  'You logged out.': 'Sie haben sich abgemeldet.',
+  'Your account': 'Ihr Konto',
+  'Your account and all that logs in to it are deleted. This cannot be undone.':
+    'Ihr Konto und alles, womit man sich bei ihm anmeldet, wird gelöscht. Das lässt sich nicht rückgängig machen.',
+  'Your account at {site}': 'Ihr Konto bei {site}',
+  'Your account at {site} has changed': 'Ihr Konto bei {site} wurde geändert',
+  'Your account may no longer do this.': 'Ihr Konto darf das nicht mehr.',
+  'Your account may not do this.': 'Ihr Konto darf das nicht.',
+  'Your account was deleted.': 'Ihr Konto wurde gelöscht.',
+  'Your email address is {email}.': 'Ihre E-Mail-Adresse ist {email}.',
+  'Your password was changed. You are now logged out on all other devices.':
+    'Ihr Passwort wurde geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
+  'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',
+  '{name} can log in again.': '{name} kann sich wieder anmelden.',
+  '{name} is logged out everywhere, and cannot log in.':
+    '{name} ist überall abgemeldet und kann sich nicht anmelden.',
+};
