@@ -46,7 +46,7 @@ ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}
 <form method="post" action="/logout"><button>${say('Log out')}</button></form>
 <h2>${say('What happened')}</h2>
 <ol>
-${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <time datetime="${event.at.toISOString()}">${formatInstant(event.at, request)}</time>${event.agent === '' ? null : html`, ${describeAgent(event.agent)}, ${event.address}`}</li>\n`)}</ol>
+${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <time datetime="${event.at.toISOString()}">${formatInstant(event.at, request)}</time>${event.agent === '' ? null : html`, ${describeAgent(event.agent, say)}, ${event.address}`}</li>\n`)}</ol>
 `;
     return page(frame(parts, context, { page: 'account', title: say('Your account'), main }));
   });
@@ -67,7 +67,7 @@ function addDevicePages(router: Router<PageContext, never>, parts: AccountParts)
     const say = sayIn(request);
     return html`<ul>
 ${mine.map((one) => {
-  const name = `${describeAgent(one.agent)}, ${one.address}, ${formatInstant(one.seenAt, request)}`;
+  const name = `${describeAgent(one.agent, say)}, ${one.address}, ${formatInstant(one.seenAt, request)}`;
   const isThis = one.key === session.key;
   return html`<li>${name} ${isThis ? html`<strong>${say('This device')}</strong>` : html`<a href="?id=${toPublicId(one.key)}">${say('Log out there')}</a>`}</li>\n`;
 })}</ul>
@@ -85,7 +85,7 @@ ${mine.map((one) => {
       const question =
         one === undefined
           ? say('Log out on all other devices?')
-          : say('Log out on {device}?', { device: describeAgent(one.agent) });
+          : say('Log out on {device}?', { device: describeAgent(one.agent, say) });
       const main = html`${draw(mine, context)}${mine.length < 2 ? null : html`<h2>${question}</h2>\n${formHtml}`}`;
       return frame(parts, context, { page: 'devices', title: say('Devices'), main, formHtml });
     },

@@ -5,6 +5,8 @@
  * A User-Agent also contains the names of older browsers: Edge names Chrome, and Chrome names
  * Safari. So the order of the list matters: newer names come first.
  */
+import type { Say } from './say.ts';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -25,11 +27,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `agent` is the User-Agent header; empty without one. */
-export function describeAgent(agent: string): string {
+export function describeAgent(agent: string, say: Say): string {
   const browser = findName(BROWSERS, agent);
-  if (browser === null) return 'A browser';
+  if (browser === null) return say('A browser');
   const system = findName(SYSTEMS, agent);
-  return system === null ? browser : `${browser} on ${system}`;
+  return system === null ? browser : say('{browser} on {system}', { browser, system });
 }
 
 function findName(known: typeof BROWSERS, agent: string): string | null {

@@ -3,6 +3,7 @@
  * missing does not compile. `{name}` is replaced.
  */
 const ACCOUNT_TEXTS = [
+  'A browser',
   'A company account was linked.',
   'A device was logged out.',
   'A few words in a row are easy to remember and hard to guess.',
@@ -179,6 +180,7 @@ const ACCOUNT_TEXTS = [
   'Your email address is {email}.',
   'Your password was changed. You are now logged out on all other devices.',
   'Your role needs a second factor',
+  '{browser} on {system}',
   '{name} can log in again.',
   '{name} is logged out everywhere, and cannot log in.',
 ] as const;

@@ -2,6 +2,7 @@
 import type { AccountTexts } from './account-texts.ts';
 
 export const accountsInFrench: AccountTexts = {
+  'A browser': 'Un navigateur',
   'A company account was linked.': 'Un compte d’entreprise a été associé.',
   'A device was logged out.': 'Un appareil a été déconnecté.',
   'A few words in a row are easy to remember and hard to guess.':
@@ -214,6 +215,7 @@ export const accountsInFrench: AccountTexts = {
   'Your password was changed. You are now logged out on all other devices.':
     'Votre mot de passe a été modifié. Vous êtes maintenant déconnecté de tous les autres appareils.',
   'Your role needs a second factor': 'Votre rôle exige un second facteur',
+  '{browser} on {system}': '{browser} sous {system}',
   '{name} can log in again.': '{name} peut de nouveau se connecter.',
   '{name} is logged out everywhere, and cannot log in.':
     '{name} est déconnecté partout et ne peut plus se connecter.',

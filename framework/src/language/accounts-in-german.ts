@@ -2,6 +2,7 @@
 import type { AccountTexts } from './account-texts.ts';
 
 export const accountsInGerman: AccountTexts = {
+  'A browser': 'Ein Browser',
   'A company account was linked.': 'Ein Firmenkonto wurde verknüpft.',
   'A device was logged out.': 'Ein Gerät wurde abgemeldet.',
   'A few words in a row are easy to remember and hard to guess.':
@@ -216,6 +217,7 @@ export const accountsInGerman: AccountTexts = {
   'Your password was changed. You are now logged out on all other devices.':
     'Ihr Passwort wurde geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',
+  '{browser} on {system}': '{browser} unter {system}',
   '{name} can log in again.': '{name} kann sich wieder anmelden.',
   '{name} is logged out everywhere, and cannot log in.':
     '{name} ist überall abgemeldet und kann sich nicht anmelden.',
