@@ -21,6 +21,7 @@ export const accountsInFrench: AccountTexts = {
     'Un administrateur a créé un lien pour un nouveau mot de passe.',
   'An invitation to {site}': 'Une invitation à {site}',
   'An invitation was made.': 'Une invitation a été créée.',
+  'An invitation was withdrawn.': 'Une invitation a été retirée.',
   'Change your password': 'Changer de mot de passe',
   'Choose a new password': 'Choisir un nouveau mot de passe',
   'Choose a new password first: an administrator knows yours.':
@@ -37,7 +38,7 @@ export const accountsInFrench: AccountTexts = {
   'Current password is incorrect': 'Le mot de passe actuel est incorrect',
   'Delete your account': 'Supprimer votre compte',
   Devices: 'Appareils',
-  'Disable or enable the account': 'Désactiver ou réactiver le compte',
+  'Disable the account': 'Désactiver le compte',
   Disabled: 'Désactivé',
   'Do not ask again on this device for 30 days':
     'Ne plus demander sur cet appareil pendant 30 jours',
@@ -71,6 +72,7 @@ export const accountsInFrench: AccountTexts = {
     'Si vous perdez votre téléphone, chacun de ces codes le remplace une fois. Ils ne sont affichés que maintenant : imprimez-les, ou conservez le fichier.',
   Invite: 'Inviter',
   'Invite somebody': 'Inviter une personne',
+  'Let in again': 'Réactiver le compte',
   'Log in': 'Se connecter',
   'Log in again': 'Se connecter de nouveau',
   'Log in to {site}': 'Connexion à {site}',
@@ -88,6 +90,7 @@ export const accountsInFrench: AccountTexts = {
   'New password must be different from the current one':
     'Le nouveau mot de passe doit être différent de l’actuel',
   'New recovery codes were made.': 'De nouveaux codes de secours ont été créés.',
+  'No name': 'Sans nom',
   'Nobody can register here without an invitation. Ask an administrator for one.':
     'Il faut une invitation pour créer un compte ici. Demandez-en une à un administrateur.',
   'Nothing there? Look into the folder for spam, and wait a few minutes.':
@@ -98,6 +101,7 @@ export const accountsInFrench: AccountTexts = {
   'One-time codes are switched off.': 'Les codes à usage unique sont désactivés.',
   'One-time codes are switched on.': 'Les codes à usage unique sont activés.',
   'One-time codes were switched on.': 'Les codes à usage unique ont été activés.',
+  'Open invitations': 'Invitations en attente',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
   Password: 'Mot de passe',
@@ -128,6 +132,8 @@ export const accountsInFrench: AccountTexts = {
   'Switch one-time codes off': 'Désactiver les codes à usage unique',
   'Take away the second factor': 'Retirer le second facteur',
   'That device is now logged out.': 'Cet appareil est maintenant déconnecté.',
+  'That invitation was used or withdrawn already, or has expired.':
+    'Cette invitation a déjà été utilisée ou retirée, ou a expiré.',
   'The account was created.': 'Le compte a été créé.',
   'The account was deleted.': 'Le compte a été supprimé.',
   'The account was disabled.': 'Le compte a été désactivé.',
@@ -135,6 +141,8 @@ export const accountsInFrench: AccountTexts = {
   'The address is confirmed.': 'L’adresse est confirmée.',
   'The email address was changed.': 'L’adresse électronique a été modifiée.',
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
+  'The invitation was withdrawn. Its link no longer works.':
+    'L’invitation a été retirée. Son lien ne fonctionne plus.',
   'The new recovery codes count now.': 'Les nouveaux codes de secours sont désormais valables.',
   'The password was changed.': 'Le mot de passe a été modifié.',
   'The password was reset.': 'Le mot de passe a été réinitialisé.',
@@ -171,6 +179,8 @@ export const accountsInFrench: AccountTexts = {
     'Pour créer votre compte {site}, ouvrez ce lien dans les 24 heures :',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Pour vous connecter à {site}, ouvrez ce lien dans les 10 minutes, dans le navigateur où vous l’avez demandé :',
+  'Too many invitations are open. Withdraw one first':
+    'Trop d’invitations sont en attente. Retirez-en d’abord une',
   'Type the password again': 'Saisissez de nouveau le mot de passe',
   'Use a one-time code': 'Utiliser un code à usage unique',
   'Use a recovery code': 'Utiliser un code de secours',
@@ -190,6 +200,7 @@ export const accountsInFrench: AccountTexts = {
   'What happened': 'Historique',
   'With the button, these codes count, and all earlier ones do not any more.':
     'Avec le bouton, ces codes deviennent valables, et tous les précédents ne le sont plus.',
+  Withdraw: 'Retirer',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',

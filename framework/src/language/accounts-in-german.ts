@@ -21,6 +21,7 @@ export const accountsInGerman: AccountTexts = {
     'Die Administration hat einen Link für ein neues Passwort erstellt.',
   'An invitation to {site}': 'Eine Einladung zu {site}',
   'An invitation was made.': 'Eine Einladung wurde erstellt.',
+  'An invitation was withdrawn.': 'Eine Einladung wurde zurückgezogen.',
   'Change your password': 'Passwort ändern',
   'Choose a new password': 'Neues Passwort wählen',
   'Choose a new password first: an administrator knows yours.':
@@ -37,7 +38,7 @@ export const accountsInGerman: AccountTexts = {
   'Current password is incorrect': 'Das jetzige Passwort ist falsch',
   'Delete your account': 'Konto löschen',
   Devices: 'Geräte',
-  'Disable or enable the account': 'Konto sperren oder freigeben',
+  'Disable the account': 'Konto sperren',
   Disabled: 'Gesperrt',
   'Do not ask again on this device for 30 days':
     'Auf diesem Gerät 30 Tage lang nicht mehr danach fragen',
@@ -72,6 +73,7 @@ export const accountsInGerman: AccountTexts = {
     'Wenn Sie Ihr Telefon verlieren, ersetzt es jeder dieser Codes einmal. Sie werden nur jetzt angezeigt: Drucken Sie sie aus, oder bewahren Sie die Datei auf.',
   Invite: 'Einladen',
   'Invite somebody': 'Jemanden einladen',
+  'Let in again': 'Konto freigeben',
   'Log in': 'Anmelden',
   'Log in again': 'Noch einmal anmelden',
   'Log in to {site}': 'Anmeldung bei {site}',
@@ -89,6 +91,7 @@ export const accountsInGerman: AccountTexts = {
   'New password must be different from the current one':
     'Das neue Passwort muss ein anderes als das jetzige sein',
   'New recovery codes were made.': 'Neue Wiederherstellungscodes wurden erstellt.',
+  'No name': 'Ohne Namen',
   'Nobody can register here without an invitation. Ask an administrator for one.':
     'Ein Konto gibt es hier nur mit einer Einladung. Bitten Sie die Administration um eine.',
   'Nothing there? Look into the folder for spam, and wait a few minutes.':
@@ -99,6 +102,7 @@ export const accountsInGerman: AccountTexts = {
   'One-time codes are switched off.': 'Einmalcodes sind ausgeschaltet.',
   'One-time codes are switched on.': 'Einmalcodes sind eingeschaltet.',
   'One-time codes were switched on.': 'Einmalcodes wurden eingeschaltet.',
+  'Open invitations': 'Offene Einladungen',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
   Password: 'Passwort',
@@ -129,6 +133,8 @@ export const accountsInGerman: AccountTexts = {
   'Switch one-time codes off': 'Einmalcodes ausschalten',
   'Take away the second factor': 'Zweiten Faktor entfernen',
   'That device is now logged out.': 'Das Gerät ist jetzt abgemeldet.',
+  'That invitation was used or withdrawn already, or has expired.':
+    'Diese Einladung wurde schon verwendet oder zurückgezogen, oder sie ist abgelaufen.',
   'The account was created.': 'Das Konto wurde erstellt.',
   'The account was deleted.': 'Das Konto wurde gelöscht.',
   'The account was disabled.': 'Das Konto wurde gesperrt.',
@@ -136,6 +142,8 @@ export const accountsInGerman: AccountTexts = {
   'The address is confirmed.': 'Die Adresse ist bestätigt.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
+  'The invitation was withdrawn. Its link no longer works.':
+    'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
   'The new recovery codes count now.': 'Ab jetzt gelten die neuen Wiederherstellungscodes.',
   'The password was changed.': 'Das Passwort wurde geändert.',
   'The password was reset.': 'Das Passwort wurde zurückgesetzt.',
@@ -173,6 +181,8 @@ export const accountsInGerman: AccountTexts = {
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um Ihr Konto bei {site} zu erstellen:',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Öffnen Sie innerhalb von 10 Minuten diesen Link, um sich bei {site} anzumelden, und zwar in dem Browser, in dem Sie ihn angefordert haben:',
+  'Too many invitations are open. Withdraw one first':
+    'Zu viele Einladungen sind offen. Ziehen Sie zuerst eine zurück',
   'Type the password again': 'Geben Sie das Passwort noch einmal ein',
   'Use a one-time code': 'Einmalcode verwenden',
   'Use a recovery code': 'Wiederherstellungscode verwenden',
@@ -192,6 +202,7 @@ export const accountsInGerman: AccountTexts = {
   'What happened': 'Verlauf',
   'With the button, these codes count, and all earlier ones do not any more.':
     'Mit der Schaltfläche gelten diese Codes, und alle früheren gelten nicht mehr.',
+  Withdraw: 'Zurückziehen',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
