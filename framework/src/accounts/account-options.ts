@@ -1,6 +1,6 @@
 /** The options of `createAccounts`. Each way of logging in, and each page, can be left out or drawn anew. */
 import type { StoreOptions } from '../database/create-stores.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { Value, WriteTransaction } from '../database/database.ts';
 import {
   COUNT,
   checkOptions,
@@ -16,10 +16,11 @@ import {
 import type { Href } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
-import type { SiteContext } from '../site/create-site.ts';
 import type { Totp } from '../totp/totp.ts';
-import type { AccountUser } from './account.ts';
+import type { AccountContext, AccountUser } from './account.ts';
 import type { NewEvent } from './account-events.ts';
+import type { AccountProfile } from './account-profile.ts';
+import type { OwnTables } from './account-tables.ts';
 import type { NewPasswordOptions } from './new-password.ts';
 import type { PasswordOptions } from './passwords.ts';
 
@@ -30,12 +31,6 @@ export interface AccountMail {
   /** Plain text. */
   readonly text: string;
 }
-
-/** The context of the pages of accounts. */
-export type AccountContext<Transaction = unknown, Role extends string = string> = SiteContext<
-  Transaction,
-  AccountUser<Role>
->;
 
 /** The pages that can be drawn anew. */
 export const ACCOUNT_PAGES = [
@@ -52,6 +47,7 @@ export const ACCOUNT_PAGES = [
   'mailSent',
   'account',
   'changePassword',
+  'profile',
   'changeAddress',
   'confirmAddress',
   'addCodes',
@@ -65,10 +61,11 @@ export const ACCOUNT_PAGES = [
 export type AccountPage = (typeof ACCOUNT_PAGES)[number];
 
 /** What a page of one's own gets: draw `main`, or parts of it, in any HTML. */
-export type ShownAccountPage<Transaction, Role extends string> = AccountContext<
+export type ShownAccountPage<
   Transaction,
-  Role
-> & {
+  Role extends string = string,
+  Extra = unknown,
+> = AccountContext<Transaction, Role, Extra> & {
   readonly title: string;
   /** All that stands below the title: sentences, the form, links. */
   readonly main: Html;
@@ -87,9 +84,17 @@ export const ACCOUNT_PARTS = [
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
 /** The options of `createAccounts`. */
-export interface AccountOptions<Transaction extends WriteTransaction, Role extends string> {
+export interface AccountOptions<
+  Transaction extends WriteTransaction,
+  Role extends string = string,
+  Extra = unknown,
+> {
   /** The frame of the pages: the title is its heading. That of `errors.layout` has the same parameters. */
-  readonly layout: (title: string, main: Html, context: AccountContext<Transaction, Role>) => Html;
+  readonly layout: (
+    title: string,
+    main: Html,
+    context: AccountContext<Transaction, Role, Extra>,
+  ) => Html;
   /** The name of the site, in mails and in the apps of second factors. By default the host. */
   readonly name?: string;
   /** As that of `createSite`: it stands in the links of mails. */
@@ -121,13 +126,32 @@ export interface AccountOptions<Transaction extends WriteTransaction, Role exten
   readonly secrets?: string | readonly (string | null)[];
   /** Users with these roles add a second factor before they can do anything else. */
   readonly secondFactorFor?: readonly Role[];
+  /**
+   * Tables of the site's own, which it creates: that of accounts has the columns of `seeother_accounts`, and may have
+   * more; see the guide. By default all are created when they are first used.
+   */
+  readonly tables?: OwnTables & {
+    /** With the columns of `seeother_account_devices`. */
+    readonly devices?: string;
+    /** With the columns of `seeother_failed_attempts`. */
+    readonly attempts?: string;
+    /** The id of a new account, for a table that does not count by itself. */
+    readonly nextId?: (transaction: Transaction) => Promise<number>;
+  };
+  /** More of the user, from columns of a table of one's own. It is on `session.user`, read with each request. */
+  readonly user?: {
+    readonly columns: readonly string[];
+    readonly toUser: (row: Readonly<Record<string, Value>>) => Extra;
+  };
+  /** What the site wants to know of people: `accountProfile(form, { fill, save })`. */
+  readonly profile?: AccountProfile<Transaction>;
   /** As that of `createStores`, but for the sessions. */
-  readonly stores?: Omit<StoreOptions<AccountUser<Role>, Transaction>, 'sessions'>;
+  readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
   /** Minutes for which a log-in is recent: 10 by default. See `requireRecent`. */
   readonly recent?: number;
   readonly without?: readonly AccountPart[];
   readonly pages?: {
-    readonly [Page in AccountPage]?: (page: ShownAccountPage<Transaction, Role>) => Html;
+    readonly [Page in AccountPage]?: (page: ShownAccountPage<Transaction, Role, Extra>) => Html;
   };
   /** Runs in the transaction that deletes an account: for what your own tables have of it. */
   readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;
@@ -154,6 +178,9 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
     accepts: (value) => TEXT.accepts(value) || LIST.accepts(value),
   },
   secondFactorFor: LIST,
+  tables: OBJECT,
+  user: OBJECT,
+  profile: OBJECT,
   stores: OBJECT,
   recent: COUNT,
   without: LIST,
@@ -180,9 +207,11 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
 }
 
 /** Adds the defaults. Throws a `TypeError` for options that no site can use. */
-export function checkAccountOptions<Transaction extends WriteTransaction, Role extends string>(
-  given: AccountOptions<Transaction, Role>,
-): CheckedOptions {
+export function checkAccountOptions<
+  Transaction extends WriteTransaction,
+  Role extends string,
+  Extra,
+>(given: AccountOptions<Transaction, Role, Extra>): CheckedOptions {
   checkOptions('createAccounts', given, ACCOUNT_KINDS as never);
   const options = given as unknown as AccountOptions<WriteTransaction, string>;
   const { roles = ['member', 'admin'], names = 'username', secondFactorFor = [] } = options;

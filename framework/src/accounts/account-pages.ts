@@ -31,6 +31,9 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
     const account = await store.find({ id });
     const hasMail = options.mail !== undefined && has('changeAddress');
     const links: readonly (readonly [string, string])[] = [
+      ...(options.profile === undefined
+        ? []
+        : [['/account/profile', say('Your details')] as const]),
       ...(account?.passwordHash == null
         ? []
         : [['/account/password', say('Change your password')] as const]),
@@ -51,6 +54,7 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
     return page(frame(parts, context, { page: 'account', title: say('Your account'), main }));
   });
 
+  if (options.profile !== undefined) addProfilePage(router, parts, options.profile);
   if (has('devices')) addDevicePages(router, parts);
   if (has('delete')) addDeletePage(router, parts);
 }
@@ -58,6 +62,28 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
 /** Names a session of the user in a form. It is searched only among the user's own, and is no secret. */
 function toPublicId(key: string): string {
   return hash('sha256', key).slice(0, 16);
+}
+
+function addProfilePage(
+  router: Router<PageContext, never>,
+  parts: AccountParts,
+  { form, fill, save }: NonNullable<AccountParts['options']['profile']>,
+): void {
+  formPage(router, '/account/profile', form, {
+    button: text('Save'),
+    middleware: [requireSession],
+    fill: (context) => fill(context),
+    show({ formHtml, ...context }) {
+      const title = sayIn(context.request)('Your details');
+      return frame(parts, context, { page: 'profile', title, main: formHtml, formHtml });
+    },
+    async send({ request, session: { user }, transaction, values }) {
+      const account = { id: user.id, username: user.name, role: user.role };
+      const errors = await save({ transaction, account, values });
+      if (errors !== undefined && errors.length > 0) return { errors };
+      return { path: localPath('/account'), message: sayIn(request)('Your details were saved.') };
+    },
+  });
 }
 
 function addDevicePages(router: Router<PageContext, never>, parts: AccountParts): void {

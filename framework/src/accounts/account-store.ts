@@ -6,10 +6,13 @@ import type { Connection, WriteTransaction } from '../database/database.ts';
 import type { Table } from '../database/tables.ts';
 import { createToken } from '../session/token.ts';
 import { type Account, toNameKey } from './account.ts';
-import { TABLES } from './account-tables.ts';
+import { type OwnTables, TABLES } from './account-tables.ts';
 
 /** Runs the work in a transaction of its own. */
 export type Write = <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
+
+/** The id of a new account, for a table that does not count by itself. */
+export type NextId = (transaction: WriteTransaction) => Promise<number>;
 
 export interface NewAccount {
   readonly username: string;
@@ -32,8 +35,9 @@ export interface AccountColumns {
   readonly username_key?: string;
   readonly email?: string | null;
   readonly email_key?: string | null;
-  readonly password_hash?: string | null;
-  readonly password_ends_at?: string | null;
+  /** Empty for none. */
+  readonly password_hash?: string;
+  readonly password_expires_at?: string | null;
   readonly role?: string;
   readonly disabled_at?: string | null;
   readonly totp?: string | null;
@@ -81,15 +85,16 @@ export interface AccountStore {
   readonly remove: (transaction: WriteTransaction, id: number) => Promise<void>;
 }
 
-const COLUMNS = `id, username, email, password_hash, password_ends_at, role, version, disabled_at,
+const COLUMNS = `id, username, email, password_hash, password_expires_at, role, version, disabled_at,
   handle, totp, totp_step, second_factor`;
 
 export function createAccountStore(
   engine: 'sqlite' | 'postgres',
   table: Table<WriteTransaction>,
   now: () => Date,
+  own: (OwnTables & { readonly nextId?: NextId }) | null = null,
 ): AccountStore {
-  const { accounts, sessions } = TABLES;
+  const { accounts, sessions } = own ?? TABLES;
   const isPostgres = engine === 'postgres';
   const select = `select ${COLUMNS} from ${accounts}`;
   // On SQLite, a transaction that writes already holds the only lock.
@@ -134,20 +139,25 @@ export function createAccountStore(
     },
     async insert(transaction, { username, email = null, passwordHash, role }) {
       const emailKey = email === null ? null : toNameKey(email);
+      const id = (await own?.nextId?.(transaction)) ?? null;
+      const row = {
+        ...(id === null ? {} : { id }),
+        username,
+        username_key: toNameKey(username),
+        email,
+        email_key: emailKey,
+        password_hash: passwordHash ?? '',
+        role,
+        created_at: now().toISOString(),
+        handle: createToken(),
+      };
       const { rows } = await transaction.run<Row>(
-        `insert into ${accounts} (username, username_key, email, email_key, password_hash, role,
-          created_at, handle) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing
+        `insert into ${accounts} (${Object.keys(row).join()})
+          values (${Object.keys(row)
+            .map(() => '?')
+            .join()}) on conflict do nothing
           returning ${COLUMNS}`,
-        [
-          username,
-          toNameKey(username),
-          email,
-          emailKey,
-          passwordHash,
-          role,
-          now().toISOString(),
-          createToken(),
-        ],
+        Object.values(row),
       );
       return rows[0] === undefined ? null : toAccount(rows[0]);
     },
@@ -207,8 +217,8 @@ interface Row {
   readonly id: number | bigint | string;
   readonly username: string;
   readonly email: string | null;
-  readonly password_hash: string | null;
-  readonly password_ends_at: string | null;
+  readonly password_hash: string;
+  readonly password_expires_at: string | null;
   readonly role: string;
   readonly version: number | bigint | string;
   readonly disabled_at: string | null;
@@ -224,8 +234,8 @@ function toAccount(row: Row): Account {
     id: Number(row.id),
     username,
     email,
-    passwordHash: row.password_hash,
-    passwordEndsAt: toDate(row.password_ends_at),
+    passwordHash: row.password_hash === '' ? null : row.password_hash,
+    passwordEndsAt: toDate(row.password_expires_at),
     role,
     version: Number(row.version),
     disabledAt: toDate(row.disabled_at),

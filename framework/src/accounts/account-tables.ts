@@ -15,18 +15,29 @@ export const TABLES = {
   identities: 'seeother_identities',
 } as const;
 
-export function createStatements(engine: Database['engine']): readonly string[] {
+/** The tables of accounts and sessions that a site may have of its own. */
+export interface OwnTables {
+  readonly accounts: string;
+  readonly sessions: string;
+}
+
+/** `own` are created by the site. An empty `password_hash` stands for no password. */
+export function createStatements(
+  engine: Database['engine'],
+  own: OwnTables | null,
+): readonly string[] {
   // An id is never used again, because what has gone may still be named elsewhere.
   const id =
     engine === 'postgres'
       ? 'bigint generated always as identity primary key'
       : 'integer primary key autoincrement';
-  const { accounts, sessions, tokens, events, passkeys, identities } = TABLES;
+  const { tokens, events, passkeys, identities } = TABLES;
+  const { accounts, sessions } = own ?? TABLES;
   const account = `references ${accounts} (id) on delete cascade`;
-  return [
+  const users = [
     `create table if not exists ${accounts} (id ${id}, username text not null,
-      username_key text not null unique, email text, email_key text unique, password_hash text,
-      password_ends_at text, role text not null, version bigint not null default 1,
+      username_key text not null unique, email text, email_key text unique, password_hash text not null,
+      password_expires_at text, role text not null, version bigint not null default 1,
       created_at text not null, disabled_at text, handle text not null unique, totp text,
       totp_step bigint not null default 0, second_factor integer not null default 0)`,
     `create table if not exists ${sessions} (key text primary key, account_id bigint not null ${account},
@@ -35,6 +46,9 @@ export function createStatements(engine: Database['engine']): readonly string[] 
       flashes text not null, draft text not null, superseded integer not null)`,
     `create index if not exists ${sessions}_by_account on ${sessions} (account_id)`,
     `create index if not exists ${sessions}_by_end on ${sessions} (ends_at)`,
+  ];
+  return [
+    ...(own === null ? users : []),
     `create table if not exists ${tokens} (key text primary key, kind text not null,
       account_id bigint ${account}, data text not null, created_at text not null,
       ends_at text not null)`,

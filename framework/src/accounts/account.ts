@@ -1,5 +1,7 @@
 /** What an account is to the rest of the framework: a row of the table, and the user of its sessions. */
+
 import type { SessionUser } from '../session/session.ts';
+import type { SiteContext } from '../site/create-site.ts';
 
 /** The user of a session, read with each request: a role that is taken away is gone at once. */
 export interface AccountUser<Role extends string = string> extends SessionUser {
@@ -15,6 +17,13 @@ export interface AccountUser<Role extends string = string> extends SessionUser {
 
 /** An administrator has given a password, or the role needs a second factor. */
 export type Duty = 'choose a password' | 'add a second factor';
+
+/** The context of the pages of accounts. */
+export type AccountContext<
+  Transaction = unknown,
+  Role extends string = string,
+  Extra = unknown,
+> = SiteContext<Transaction, AccountUser<Role> & Extra>;
 
 export interface Account<Role extends string = string> {
   readonly id: number;

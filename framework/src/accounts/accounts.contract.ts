@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
+import { textField } from '../field/fields.ts';
+import { defineForm } from '../form/define-form.ts';
+import { html } from '../http/html.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { accountProfile } from './account-profile.ts';
 import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
 
 const OTHER = 'quite another password';
@@ -232,6 +236,57 @@ export function describeAccounts(
     const other = { password: OTHER, passwordagain: OTHER };
     assert.equal((await createVisitor(site).submit(link, other)).status, 303);
     assert.match(bodyText(await ada.get('/')), /Hello, visitor/);
+  });
+
+  story('a profile is part of the registration, and of the user of each request', async (t, _) => {
+    const database = await openDatabase(t);
+    await database.write(async ({ run }) => {
+      await run(`create table people (id integer primary key, username text not null,
+        username_key text not null unique, email text, email_key text unique,
+        password_hash text not null, password_expires_at text, role text not null,
+        version integer not null default 1, created_at text not null, disabled_at text,
+        handle text not null unique, totp text, totp_step integer not null default 0,
+        second_factor integer not null default 0, called text not null default '')`);
+      await run(`create table logins (key text primary key, account_id integer not null,
+        started_at text not null, seen_at text not null, ends_at text not null,
+        remembered integer not null, agent text not null, address text not null,
+        flashes text not null, draft text not null, superseded integer not null)`);
+    });
+    const form = defineForm({
+      called: textField({ label: 'Name', required: 'Enter a name', maxLength: 60 }),
+    });
+    let id = 6;
+    const { site } = createAccountSite(database, {
+      tables: { accounts: 'people', sessions: 'logins', nextId: async () => ++id },
+      user: { columns: ['called'], toUser: ({ called }) => ({ called: String(called) }) },
+      layout: (title, main, { session }) =>
+        html`<h1>${title}</h1><p>For ${(session?.user as { called?: string } | undefined)?.called}.</p>${main}`,
+      profile: accountProfile(form, {
+        fill: ({ session }) => ({ called: (session?.user as { called?: string })?.called ?? '' }),
+        async save({ transaction, account, values }) {
+          if (values.called === 'Nobody')
+            return [{ field: 'called', message: 'This name is taken' }];
+          await transaction.run('update people set called = ? where id = ?', [
+            values.called,
+            account.id,
+          ]);
+          return undefined;
+        },
+      }),
+    });
+    const ada = createVisitor(site);
+    const fields = { username: 'ada', password: PASSWORD, passwordagain: PASSWORD };
+    const refused = await ada.submit('/register', { ...fields, called: 'Nobody' });
+    assert.match(bodyText(refused), /This name is taken/);
+    assert.equal((await ada.submit('/register', { ...fields, called: 'Ada' })).status, 303);
+    assert.match(bodyText(await ada.get('/account')), /For Ada\./);
+    await ada.submit('/account/profile', { called: 'Countess' });
+    assert.match(bodyText(await ada.get('/account')), /For Countess\./);
+    const { rows } = await database.read.run('select id, username, called from people');
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ id: 8, username: 'ada', called: 'Countess' }],
+    );
   });
 
   story('a link of an administrator sets a new password', async (_, open) => {

@@ -7,15 +7,17 @@ import type { Database, Value, WriteTransaction } from '../database/database.ts'
 import { openTable } from '../database/tables.ts';
 import { localPath } from '../http/href.ts';
 import type { Router } from '../router/router.ts';
-import { type Account, type AccountUser, isUsable, toNameKey } from './account.ts';
+import {
+  type Account,
+  type AccountContext,
+  type AccountUser,
+  isUsable,
+  toNameKey,
+} from './account.ts';
 import { invite, runAccountCommand } from './account-command.ts';
 import { createAccountEvents } from './account-events.ts';
 import { mailEvent } from './account-mail.ts';
-import {
-  type AccountContext,
-  type AccountOptions,
-  checkAccountOptions,
-} from './account-options.ts';
+import { type AccountOptions, checkAccountOptions } from './account-options.ts';
 import { addAccountPages } from './account-pages.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { createAccountStore, type Write } from './account-store.ts';
@@ -42,19 +44,19 @@ import { addSecondFactorPages } from './second-factor-pages.ts';
 import { createThrottle } from './throttle.ts';
 
 /** What `createAccounts` returns. */
-export interface Accounts<Transaction, Role extends string> {
+export interface Accounts<Transaction, Role extends string = string, Extra = unknown> {
   /** For `createSite`. */
   readonly stores: ReturnType<
-    typeof createStores<AccountUser<Role>, Transaction & WriteTransaction>
+    typeof createStores<AccountUser<Role> & Extra, Transaction & WriteTransaction>
   >;
   /** Adds the pages, before the routes of the site: `accounts.addTo(createSite(accounts.stores))`. */
-  readonly addTo: <C extends AccountContext<Transaction, Role>, Names extends string>(
+  readonly addTo: <C extends AccountContext<Transaction, Role, Extra>, Names extends string>(
     router: Router<C, Names>,
   ) => Router<C, Names | AccountRoutes>;
   /** A middleware for users with this role, or with one behind it in `roles`. */
-  readonly requireRole: (role: Role) => Guard<Role>;
+  readonly requireRole: (role: Role) => Guard<Role, Extra>;
   /** A middleware for what is dangerous: whose log-in is not recent logs in again, and comes back. */
-  readonly requireRecent: Guard<Role>;
+  readonly requireRecent: Guard<Role, Extra>;
   /** Makes an invitation, for a program: resolves to the path of its link, which works once, for seven days. */
   readonly invite: (role: Role) => Promise<string>;
   /**
@@ -73,14 +75,16 @@ export type AccountRoutes =
 export function createAccounts<
   Transaction extends WriteTransaction = WriteTransaction,
   const Role extends string = 'member' | 'admin',
+  Extra = unknown,
 >(
   database: Database<Transaction>,
-  given: AccountOptions<Transaction, Role>,
-): Accounts<Transaction, Role> {
+  given: AccountOptions<Transaction, Role, Extra>,
+): Accounts<Transaction, Role, Extra> {
   // The pages know no more of a transaction and of a role than that there is one.
   const options = checkAccountOptions(given as unknown as AccountOptions<WriteTransaction, string>);
   const { now, roles } = options;
-  const statements = createStatements(database.engine);
+  const { tables: own = null } = options;
+  const statements = createStatements(database.engine, own);
   const table = openTable<WriteTransaction>(
     database as unknown as Database,
     null,
@@ -95,7 +99,7 @@ export function createAccounts<
     () => statements,
     { column: 'at', after: options.keepEvents * DAY, every: DAY },
   );
-  const store = createAccountStore(database.engine, table, now);
+  const store = createAccountStore(database.engine, table, now, own);
   const tokens = createAccountTokens(table, now);
   const events = createAccountEvents(table, now);
   const write: Write = (work) =>
@@ -110,8 +114,8 @@ export function createAccounts<
     siteNames: [options.name ?? ''].filter((name) => name !== ''),
   });
   const queue = createHashQueue();
-  const throttle = createThrottle(database, { now });
-  const devices = createDevices(database, { now });
+  const throttle = createThrottle(database, { now, ...named(own?.attempts) });
+  const devices = createDevices(database, { now, ...named(own?.devices) });
   const note: AccountParts['note'] = async (event) => {
     await write((transaction) => events.add(transaction, event));
     options.onEvent?.(event);
@@ -134,15 +138,28 @@ export function createAccounts<
     await mailEvent(options, transaction, request, email, event.kind);
     transaction.onCommit(() => options.onEvent?.(whole));
   };
-  const stores = createStores<AccountUser<Role>, Transaction>(database, {
+  const stores = createStores<AccountUser<Role> & Extra, Transaction>(database, {
     ...given.stores,
     sessions: {
-      table: TABLES.sessions,
+      table: own?.sessions ?? TABLES.sessions,
       create: statements,
       userId: 'account_id',
-      users: TABLES.accounts,
-      columns: ['id', 'username', 'email', 'role', 'version', 'password_ends_at', 'second_factor'],
-      toUser: (row) => toUser(row, options.secondFactorFor) as AccountUser<Role>,
+      users: own?.accounts ?? TABLES.accounts,
+      columns: [
+        'id',
+        'username',
+        'email',
+        'role',
+        'version',
+        'password_expires_at',
+        'second_factor',
+        ...(given.user?.columns ?? []),
+      ],
+      toUser: (row) =>
+        ({
+          ...toUser(row, options.secondFactorFor),
+          ...(given.user?.toUser(row) as object | undefined),
+        }) as AccountUser<Role> & Extra,
       async admit(transaction, session) {
         const { user } = session;
         const account = await store.find({ id: Number(user.id) }, transaction);
@@ -168,8 +185,11 @@ export function createAccounts<
       return withDevice(response, request, await devices.renew(readDevice(request), id));
     },
   });
-  const requireHighest = createRequireRole<Role>(roles as readonly Role[], roles.at(-1) as Role);
-  const requireRecent = createRequireRecent<Role>(options.recent, now);
+  const requireHighest = createRequireRole<Role, Extra>(
+    roles as readonly Role[],
+    roles.at(-1) as Role,
+  );
+  const requireRecent = createRequireRecent<Role, Extra>(options.recent, now);
   const parts: AccountParts = {
     options,
     store,
@@ -268,6 +288,10 @@ export function createAccounts<
 
 const DAY = 86_400_000;
 
+function named(table: string | undefined): { readonly table?: string } {
+  return table === undefined ? {} : { table };
+}
+
 function hasExpired({ passwordEndsAt }: Account, now: Date): boolean {
   return passwordEndsAt !== null && passwordEndsAt <= now;
 }
@@ -284,7 +308,7 @@ function toUser(
     role: String(role),
     version: String(version),
   };
-  if (row['password_ends_at'] !== null) return { ...user, must: 'choose a password' };
+  if (row['password_expires_at'] !== null) return { ...user, must: 'choose a password' };
   const lacksFactor = row['second_factor'] !== 1 && secondFactorFor.includes(user.role);
   return lacksFactor ? { ...user, must: 'add a second factor' } : user;
 }

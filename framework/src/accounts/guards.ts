@@ -10,17 +10,20 @@ import type { LoggedIn, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
 import { text } from './say.ts';
 
-export type Needs<Role extends string> = Pick<SessionContext<AccountUser<Role>>, 'session'>;
-export type Guard<Role extends string = string> = Middleware<
-  Needs<Role>,
-  LoggedIn<AccountUser<Role>>
+export type Needs<Role extends string, Extra = unknown> = Pick<
+  SessionContext<AccountUser<Role> & Extra>,
+  'session'
+>;
+export type Guard<Role extends string = string, Extra = unknown> = Middleware<
+  Needs<Role, Extra>,
+  LoggedIn<AccountUser<Role> & Extra>
 >;
 
 /** Lets through users with the role, or with one that stands behind it in `roles`: 403 for others. */
-export function createRequireRole<Role extends string>(
+export function createRequireRole<Role extends string, Extra>(
   roles: readonly Role[],
   needed: Role,
-): Guard<Role> {
+): Guard<Role, Extra> {
   const least = roles.indexOf(needed);
   if (least === -1) {
     throw new TypeError(
@@ -35,7 +38,7 @@ export function createRequireRole<Role extends string>(
           translate(text('Your account may not do this.')),
         );
       return requireSession(context, next as never);
-    } as Guard<Role>,
+    } as Guard<Role, Extra>,
     { needs: ['session'], adds: ['session'] },
   );
 }
@@ -44,10 +47,10 @@ export function createRequireRole<Role extends string>(
  * Lets through users who have logged in within so many milliseconds. Others log in again: a page leads there and back,
  * and a form is given back as without a session, filled in after the log-in.
  */
-export function createRequireRecent<Role extends string>(
+export function createRequireRecent<Role extends string, Extra>(
   within: number,
   now: () => Date,
-): Guard<Role> {
+): Guard<Role, Extra> {
   return describeMiddleware(
     function requireRecent(context, next) {
       const { request, session } = context;
@@ -58,7 +61,7 @@ export function createRequireRecent<Role extends string>(
         return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
       logInPathSlot.set(request, '/login/again');
       throw refuseWithoutSession();
-    } as Guard<Role>,
+    } as Guard<Role, Extra>,
     { needs: ['session'], adds: ['session'] },
   );
 }

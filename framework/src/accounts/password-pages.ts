@@ -96,13 +96,14 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           const now = account && (await store.lock(transaction, account.id));
           const isMine =
             now !== null &&
+            hash !== null &&
             now.version === account?.version &&
             (await store.isOpen(transaction, now.id, session.key));
           if (!isMine) throw new NotChanged();
           await store.change(
             transaction,
             now.id,
-            { password_hash: hash, password_ends_at: null },
+            { password_hash: hash, password_expires_at: null },
             true,
           );
           await store.endSessions(transaction, now.id, session.key);
@@ -160,7 +161,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           await store.change(
             transaction,
             now.id,
-            { password_hash: hash, password_ends_at: null },
+            { password_hash: hash, password_expires_at: null },
             true,
           );
           await store.endSessions(transaction, now.id);

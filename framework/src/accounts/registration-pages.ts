@@ -44,7 +44,14 @@ export function addRegistrationPages(
   const addressForm = defineForm({ email: addressField('Enter your email address') });
   const [password, passwordagain] = newPasswordFields(parts.newPasswords, 'Password');
   const username = byAddress ? hiddenField() : newUsernameField();
-  const accountForm = defineForm({ username, password, passwordagain });
+  const base = { username, password, passwordagain };
+  // The fields of the profile are known at run time only.
+  const accountForm = defineForm({
+    username,
+    ...options.profile?.form.fields,
+    password,
+    passwordagain,
+  } as typeof base);
 
   formPage(router, '/register', accountForm, {
     button: text('Create account'),
@@ -80,7 +87,8 @@ export function addRegistrationPages(
       const main = html`${intro}${formHtml}<p><a href="${withNext(request, '/login')}">${say('I have an account')}</a></p>\n`;
       return frame(parts, context, { page: 'register', title, main, formHtml });
     },
-    async act({ request, values: { username: typed, password }, ...context }) {
+    async act({ request, values, ...context }) {
+      const { username: typed, password } = values;
       const token = readToken(request);
       const ticket = await findTicket(request);
       const username = byAddress ? (ticket?.email ?? typed) : typed;
@@ -92,8 +100,11 @@ export function addRegistrationPages(
         username,
         passwordHash,
         token: token === '' ? null : token,
+        profile: values,
       });
-      if (typeof done !== 'string') return logIn.start(request, done, false, 'registration');
+      if (Array.isArray(done)) return { errors: done as never };
+      if (typeof done === 'object' && 'id' in done)
+        return logIn.start(request, done, false, 'registration');
       // The same form, sent again, logs in to the account of the first.
       const account = await parts.checkPassword(request, username, password);
       if (account !== null) return logIn.proved(request, account, { method: 'password' });

@@ -2,6 +2,7 @@
  * Who may register, and how an account comes to be: of two first registrations at once one is the first, an invitation
  * and a confirmed address count once, and a name goes to one account.
  */
+import type { Fields, FormError } from '../form/define-form.ts';
 import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import type { AccountEvents } from './account-events.ts';
@@ -24,7 +25,11 @@ export interface Registration {
   readonly openTo: () => Promise<OpenTo>;
   /** Null if the token is none that can be used now. */
   readonly findTicket: (token: string) => Promise<Ticket | null>;
-  readonly register: (request: Request, given: Registered) => Promise<Account | 'taken' | 'closed'>;
+  /** With errors if the profile cannot be saved: then there is no account. */
+  readonly register: (
+    request: Request,
+    given: Registered,
+  ) => Promise<Account | 'taken' | 'closed' | readonly FormError<Fields>[]>;
 }
 
 export interface Registered {
@@ -32,10 +37,19 @@ export interface Registered {
   readonly passwordHash: string | null;
   /** Of an invitation, or of a mail; null for a registration without one. */
   readonly token: string | null;
+  /** The values of the form, with those of `options.profile`. */
+  readonly profile: unknown;
 }
 
 /** Leaves the transaction, so that the token is not used up. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly errors: readonly FormError<Fields>[] | undefined;
+
+  constructor(errors?: readonly FormError<Fields>[]) {
+    super();
+    this.errors = errors;
+  }
+}
 
 export function createRegistration(parts: {
   readonly options: CheckedOptions;
@@ -63,7 +77,7 @@ export function createRegistration(parts: {
     async findTicket(token) {
       return (await findRow(token))?.data ?? null;
     },
-    async register(request, { username, passwordHash, token }) {
+    async register(request, { username, passwordHash, token, profile: values }) {
       try {
         return await write(async (transaction) => {
           await store.lockAll(transaction);
@@ -85,11 +99,13 @@ export function createRegistration(parts: {
             role: isFirst ? highest : (role ?? lowest),
           });
           if (account === null) throw new Refused();
+          const errors = await options.profile?.save({ transaction, account, values });
+          if (errors !== undefined && errors.length > 0) throw new Refused(errors);
           await events.add(transaction, { accountId: account.id, kind: 'registered', request });
           return account;
         });
       } catch (error) {
-        if (error instanceof Refused) return 'taken';
+        if (error instanceof Refused) return error.errors ?? 'taken';
         throw error;
       }
     },

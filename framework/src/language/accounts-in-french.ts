@@ -230,4 +230,7 @@ export const accountsInFrench: AccountTexts = {
   '{name} can log in again.': '{name} peut de nouveau se connecter.',
   '{name} is logged out everywhere, and cannot log in.':
     '{name} est déconnecté partout et ne peut plus se connecter.',
+  Save: 'Enregistrer',
+  'Your details': 'Vos informations',
+  'Your details were saved.': 'Vos informations ont été enregistrées.',
 };

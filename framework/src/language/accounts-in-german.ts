@@ -232,4 +232,7 @@ export const accountsInGerman: AccountTexts = {
   '{name} can log in again.': '{name} kann sich wieder anmelden.',
   '{name} is logged out everywhere, and cannot log in.':
     '{name} ist überall abgemeldet und kann sich nicht anmelden.',
+  Save: 'Speichern',
+  'Your details': 'Ihre Angaben',
+  'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
 };

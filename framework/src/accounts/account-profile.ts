@@ -1,0 +1,44 @@
+/**
+ * What a site wants to know of its people besides a name and an address, such as what others call them. Its fields
+ * stand in the form of the registration, and on a page of their own.
+ */
+import type { WriteTransaction } from '../database/database.ts';
+import type { Fields, Form, FormError, FormText, PartialText } from '../form/define-form.ts';
+import type { Account, AccountContext } from './account.ts';
+
+/** What `accountProfile` returns: the types of its fields are checked there. */
+export interface AccountProfile<Transaction> {
+  readonly form: Form<Fields, unknown>;
+  readonly fill: (context: AccountContext<Transaction>) => PartialText<FormText<Fields>>;
+  readonly save: (saved: SavedProfile<Transaction, unknown>) => Promise<ProfileErrors | undefined>;
+}
+
+export interface SavedProfile<Transaction, Values> {
+  readonly transaction: Transaction;
+  /** The account, which may be new. */
+  readonly account: Pick<Account, 'id' | 'username' | 'role'>;
+  readonly values: Values;
+}
+
+type ProfileErrors = readonly FormError<Fields>[];
+
+export interface ProfileOptions<Transaction, F extends Fields, V> {
+  /** What stands in the fields of somebody who is logged in. */
+  readonly fill: (context: AccountContext<Transaction>) => PartialText<FormText<F>>;
+  /**
+   * Writes the values, in the transaction of the form. With errors, nothing is written, and no account is made. It may
+   * run again when the database asks for it.
+   */
+  readonly save: (
+    saved: SavedProfile<Transaction, V>,
+  ) => Promise<readonly FormError<F>[] | undefined>;
+}
+
+/** For the option `profile` of `createAccounts`. */
+export function accountProfile<F extends Fields, V, Transaction = WriteTransaction>(
+  form: Form<F, V>,
+  options: ProfileOptions<Transaction, F, V>,
+): AccountProfile<Transaction> {
+  // The types of the fields were checked by the signature.
+  return { form, ...options } as unknown as AccountProfile<Transaction>;
+}
