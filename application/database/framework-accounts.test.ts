@@ -3,12 +3,15 @@
 import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
+import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 
 for (const { engine, name, skip } of ENGINES) {
   if (skip || engine === 'sqlite') continue;
-  const open = async (t: TestContext) => (await createBareDatabase(t, engine)).open();
+  const openInstances = async (t: TestContext) => (await createBareDatabase(t, engine)).open;
+  const open = async (t: TestContext) => (await openInstances(t))();
   describeAccounts(name, open);
   describeSecondFactor(name, open);
+  describeSecondFactorAttacks(name, openInstances);
 }

@@ -117,10 +117,13 @@ ${mine.map((one) => {
     },
     async send({ request, session, transaction, values: { id } }) {
       const { user, key } = session;
-      await store.lock(transaction, user.id);
+      await store.lockOpen(transaction, session);
       const mine = await store.sessionKeys(transaction, user.id);
       const ended = mine.filter((one) => (id === '' ? one !== key : toPublicId(one) === id));
       for (const one of ended) await store.endSession(transaction, one);
+      // The trust is of a browser, not of a session: nobody knows whether it is one of these.
+      if (ended.some((one) => one !== key))
+        await parts.tokens.remove(transaction, user.id, ['trusted browser']);
       if (ended.length > 0)
         await parts.tell(
           transaction,
@@ -158,15 +161,11 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
       try {
         const answer = await once(async (transaction) => {
           await store.lockAll(transaction);
-          const account = await store.lock(transaction, id);
-          if (account?.role === highest && (await store.countRole(transaction, highest)) < 2)
+          const account = await store.lockOpen(transaction, session);
+          if (account.role === highest && (await store.countRole(transaction, highest)) < 2)
             throw new LastOne();
-          await parts.tell(
-            transaction,
-            request,
-            { id, email: account?.email ?? null },
-            { kind: 'deleted' },
-          );
+          await parts.tell(transaction, request, account, { kind: 'deleted' });
+          await parts.forgetAttempts(transaction, account);
           await options.onDelete?.(transaction, id);
           await store.remove(transaction, id);
           return { path: options.home, message: say('Your account was deleted.') };

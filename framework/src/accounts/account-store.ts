@@ -4,6 +4,7 @@
  */
 import type { Connection, WriteTransaction } from '../database/database.ts';
 import type { Table } from '../database/tables.ts';
+import { refuseWithoutSession } from '../session/require-session.ts';
 import { createToken } from '../session/token.ts';
 import { type Account, toNameKey } from './account.ts';
 import { type OwnTables, TABLES } from './account-tables.ts';
@@ -74,6 +75,14 @@ export interface AccountStore {
   readonly endSession: (transaction: WriteTransaction, key: string) => Promise<void>;
   /** Whether the session is open, and not superseded. */
   readonly isOpen: (transaction: WriteTransaction, id: number, key: string) => Promise<boolean>;
+  /**
+   * The account of the session, locked. Throws a 401 if the session has ended since the request was let in: somebody
+   * may have held back the body of a form until then.
+   */
+  readonly lockOpen: (
+    transaction: WriteTransaction,
+    session: { readonly key: string; readonly user: { readonly id: number } },
+  ) => Promise<Account>;
   /** By username, after the key `from`, or before it, the nearest first. */
   readonly list: (place: {
     readonly from: string | null;
@@ -118,6 +127,15 @@ export function createAccountStore(
     if ('email' in by) return findWhere('email_key = ?', [toNameKey(by.email)], connection);
     return findWhere('handle = ?', [by.handle], connection);
   };
+  const lock: AccountStore['lock'] = (transaction, id) =>
+    findWhere(`id = ?${locked}`, [id], transaction);
+  const isOpen: AccountStore['isOpen'] = async ({ run }, id, key) => {
+    const { rows } = await run(
+      `select key from ${sessions} where key = ? and account_id = ? and superseded = 0`,
+      [key, id],
+    );
+    return rows.length > 0;
+  };
   return {
     async isEmpty(connection) {
       const sql = `select id from ${accounts} limit 1`;
@@ -133,7 +151,7 @@ export function createAccountStore(
         toNameKey(typed),
         toNameKey(typed),
       ]),
-    lock: (transaction, id) => findWhere(`id = ?${locked}`, [id], transaction),
+    lock,
     async lockAll({ run }) {
       if (isPostgres) await run('select pg_advisory_xact_lock(5334303, 10)');
     },
@@ -181,12 +199,11 @@ export function createAccountStore(
     async endSession({ run }, key) {
       await run(`delete from ${sessions} where key = ?`, [key]);
     },
-    async isOpen({ run }, id, key) {
-      const { rows } = await run(
-        `select key from ${sessions} where key = ? and account_id = ? and superseded = 0`,
-        [key, id],
-      );
-      return rows.length > 0;
+    isOpen,
+    async lockOpen(transaction, { key, user: { id } }) {
+      const account = await lock(transaction, id);
+      if (account === null || !(await isOpen(transaction, id, key))) throw refuseWithoutSession();
+      return account;
     },
     async list({ from, limit, isBackwards }) {
       const [sign, order] = isBackwards ? ['<', 'desc'] : ['>', 'asc'];

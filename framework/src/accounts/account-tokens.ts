@@ -16,6 +16,7 @@ export type TokenKind =
   | 'log-in link'
   | 'second factor'
   | 'trusted browser'
+  | 'trusted log-in'
   | 'recovery code'
   | 'new one-time codes'
   | 'new passkey'
@@ -25,6 +26,19 @@ export type TokenKind =
   | 'provider session'
   | 'provider log-out'
   | 'repeat';
+
+/**
+ * What a change of what one logs in with makes useless: links that a thief may have got, log-ins that wait, and trusted
+ * browsers.
+ */
+export const ENDED_KINDS: readonly TokenKind[] = [
+  'new password',
+  'log-in link',
+  'new address',
+  'trusted browser',
+  'second factor',
+  'repeat',
+];
 
 /** What a token allows, for whom, and until when. */
 export interface TokenRow<Data = Readonly<Record<string, unknown>>> {
@@ -80,6 +94,8 @@ export interface AccountTokens {
     token: string,
     form: { readonly once: string | null },
   ) => Promise<TokenRow<Data> | null>;
+  /** `find` by the key. */
+  readonly findKey: <Data>(kind: TokenKind, key: string) => Promise<TokenRow<Data> | null>;
   /** `take` by the key, of one account. */
   readonly takeKey: <Data>(
     transaction: WriteTransaction,
@@ -132,6 +148,13 @@ export function createAccountTokens(
     );
     return rows[0] === undefined ? null : toToken<Data>(rows[0]);
   };
+  const findKey = async <Data>(kind: TokenKind, key: string) => {
+    const [row] = await table.read<Row>(
+      `select ${COLUMNS} from ${tokens} where key = ? and kind = ? and ends_at > ?`,
+      [key, kind, now().toISOString()],
+    );
+    return row === undefined ? null : toToken<Data>(row);
+  };
   return {
     async create(connection, kind, token) {
       const created = createToken();
@@ -139,14 +162,9 @@ export function createAccountTokens(
       return created;
     },
     add,
-    async find<Data>(kind: TokenKind, token: string) {
-      if (!isToken(token)) return null;
-      const [row] = await table.read<Row>(
-        `select ${COLUMNS} from ${tokens} where key = ? and kind = ? and ends_at > ?`,
-        [toTokenKey(token), kind, now().toISOString()],
-      );
-      return row === undefined ? null : toToken<Data>(row);
-    },
+    find: async <Data>(kind: TokenKind, token: string) =>
+      isToken(token) ? findKey<Data>(kind, toTokenKey(token)) : null,
+    findKey,
     take: async (transaction, kind, token) =>
       isToken(token)
         ? takeWhere(transaction, 'key = ? and kind = ?', [toTokenKey(token), kind])

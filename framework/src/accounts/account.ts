@@ -9,10 +9,21 @@ export interface AccountUser<Role extends string = string> extends SessionUser {
   readonly role: Role;
   /** Null until the address is confirmed. */
   readonly email: string | null;
+  readonly hasSecondFactor: boolean;
   /** What the user has to do before anything else. */
   readonly must?: Duty;
-  /** Only in the user that `startSession` gets: the events that the next page tells of, and what was proved. */
-  readonly started?: { readonly told: readonly number[]; readonly proved: string };
+  /** Only in the user that `startSession` gets. */
+  readonly started?: StartedLogIn;
+}
+
+/** What the start of a session writes. */
+export interface StartedLogIn {
+  /** The events that the next page tells of. */
+  readonly told: readonly number[];
+  /** Such as `password, second factor`. */
+  readonly proved: string;
+  /** Whether the browser was trusted instead of the second factor: such a log-in never counts as recent. */
+  readonly isTrusted: boolean;
 }
 
 /** An administrator has given a password, or the role needs a second factor. */
@@ -57,6 +68,6 @@ export function toNameKey(name: string): string {
 }
 
 export function toAccountUser<Role extends string>(account: Account<Role>): AccountUser<Role> {
-  const { id, username: name, role, email, version } = account;
-  return { id, name, role, email, version: String(version) };
+  const { id, username: name, role, email, version, hasSecondFactor } = account;
+  return { id, name, role, email, version: String(version), hasSecondFactor };
 }

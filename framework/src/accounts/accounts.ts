@@ -7,6 +7,8 @@ import type { Database, Value, WriteTransaction } from '../database/database.ts'
 import { openTable } from '../database/tables.ts';
 import { localPath } from '../http/href.ts';
 import type { Router } from '../router/router.ts';
+import type { Session } from '../session/session.ts';
+import { toTokenKey } from '../session/token.ts';
 import {
   type Account,
   type AccountContext,
@@ -15,7 +17,7 @@ import {
   toNameKey,
 } from './account.ts';
 import { invite, runAccountCommand } from './account-command.ts';
-import { createAccountEvents } from './account-events.ts';
+import { createAccountEvents, type NewEvent } from './account-events.ts';
 import { mailEvent } from './account-mail.ts';
 import { type AccountOptions, checkAccountOptions } from './account-options.ts';
 import { addAccountPages } from './account-pages.ts';
@@ -104,8 +106,8 @@ export function createAccounts<
   const events = createAccountEvents(table, now);
   const write: Write = (work) =>
     table.write(async (transaction) => {
-      await table.sweep(transaction);
-      await log.sweep(transaction);
+      await table.sweep(transaction, now().getTime());
+      await log.sweep(transaction, now().getTime());
       return work(transaction);
     });
   const passwords = createPasswords(options.passwords?.hashes);
@@ -123,13 +125,19 @@ export function createAccounts<
   const attempts = createAttempts({
     throttle,
     queue,
-    async report(_, { account, kind, request }) {
+    async report(what, { account, kind, request }) {
+      // Nobody has failed who asks for too many mails.
+      if (kind === 'mail link' || kind === 'reset') return;
       const found = await store.find({ username: account });
-      await note({
+      const event: NewEvent = {
         accountId: found?.id ?? null,
         kind: kind === 'log-in' ? 'log-in failed' : 'second factor failed',
+        detail: what === 'throttled' ? 'too many attempts' : '',
         request,
-      });
+      };
+      // What was not even checked fills no table.
+      if (what === 'failed') await note(event);
+      else options.onEvent?.(event);
     },
   });
   const tell: AccountParts['tell'] = async (transaction, request, { id, email }, event) => {
@@ -164,7 +172,15 @@ export function createAccounts<
         const { user } = session;
         const account = await store.find({ id: Number(user.id) }, transaction);
         if (!mayStart(account, user)) return false;
-        const { told = [], proved = '' } = user.started ?? {};
+        const { told = [], proved = '', isTrusted = false } = user.started ?? {};
+        if (isTrusted) {
+          const key = toTrustedKey(session);
+          await tokens.takeKey(transaction, 'trusted log-in', key, account.id);
+          await tokens.add(transaction, 'trusted log-in', key, {
+            accountId: account.id,
+            lifetime: options.recent,
+          });
+        }
         await events.setTold(transaction, told);
         await events.add(transaction, {
           accountId: account.id,
@@ -189,7 +205,11 @@ export function createAccounts<
     roles as readonly Role[],
     roles.at(-1) as Role,
   );
-  const requireRecent = createRequireRecent<Role, Extra>(options.recent, now);
+  const requireRecent = createRequireRecent<Role, Extra>(
+    options.recent,
+    now,
+    async (session) => (await tokens.findKey('trusted log-in', toTrustedKey(session))) !== null,
+  );
   const parts: AccountParts = {
     options,
     store,
@@ -292,6 +312,14 @@ function named(table: string | undefined): { readonly table?: string } {
   return table === undefined ? {} : { table };
 }
 
+/** A new id of the session does not change it. */
+function toTrustedKey({
+  startedAt,
+  user,
+}: Pick<Session<AccountUser>, 'startedAt' | 'user'>): string {
+  return toTokenKey(`trusted log-in ${user.id} ${startedAt.toISOString()}`);
+}
+
 function hasExpired({ passwordEndsAt }: Account, now: Date): boolean {
   return passwordEndsAt !== null && passwordEndsAt <= now;
 }
@@ -307,8 +335,9 @@ function toUser(
     email: email === null ? null : String(email),
     role: String(role),
     version: String(version),
+    hasSecondFactor: row['second_factor'] === 1,
   };
   if (row['password_expires_at'] !== null) return { ...user, must: 'choose a password' };
-  const lacksFactor = row['second_factor'] !== 1 && secondFactorFor.includes(user.role);
+  const lacksFactor = !user.hasSecondFactor && secondFactorFor.includes(user.role);
   return lacksFactor ? { ...user, must: 'add a second factor' } : user;
 }

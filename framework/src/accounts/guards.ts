@@ -3,10 +3,10 @@ import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
-import { isSafe } from '../http/request.ts';
+import { isSafe, type Request } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
 import { logInPathSlot, refuseWithoutSession, requireSession } from '../session/require-session.ts';
-import type { LoggedIn, SessionContext } from '../session/session.ts';
+import type { LoggedIn, Session, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
 import { text } from './say.ts';
 
@@ -44,23 +44,32 @@ export function createRequireRole<Role extends string, Extra>(
 }
 
 /**
- * Lets through users who have logged in within so many milliseconds. Others log in again: a page leads there and back,
+ * Lets through users who have logged in within so many milliseconds, with all factors that they have: a browser that is
+ * trusted instead of the second one is not enough. Others log in again: a page leads there and back,
  * and a form is given back as without a session, filled in after the log-in.
  */
 export function createRequireRecent<Role extends string, Extra>(
   within: number,
   now: () => Date,
+  isTrusted: (session: Session<AccountUser<Role> & Extra>) => Promise<boolean>,
 ): Guard<Role, Extra> {
+  const refuse = (request: Request) => {
+    if (isSafe(request))
+      return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
+    logInPathSlot.set(request, '/login/again');
+    throw refuseWithoutSession();
+  };
   return describeMiddleware(
     function requireRecent(context, next) {
       const { request, session } = context;
       if (!session) return requireSession(context, next as never);
-      if (now().getTime() - session.startedAt.getTime() < within)
-        return next({ ...context, session });
-      if (isSafe(request))
-        return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
-      logInPathSlot.set(request, '/login/again');
-      throw refuseWithoutSession();
+      // A clock that was set back makes no log-in recent for longer.
+      const isRecent = Math.abs(now().getTime() - session.startedAt.getTime()) < within;
+      if (!isRecent) return refuse(request);
+      if (!session.user.hasSecondFactor) return next({ ...context, session });
+      return isTrusted(session).then((trusted) =>
+        trusted ? refuse(request) : next({ ...context, session }),
+      );
     } as Guard<Role, Extra>,
     { needs: ['session'], adds: ['session'] },
   );

@@ -35,6 +35,12 @@ export interface WaitingLogIn {
   readonly remembered: boolean;
 }
 
+/** A browser that is not asked for the second factor. */
+interface Trusted {
+  /** Of the account, when it was proved: any change of what one logs in with ends the trust. */
+  readonly version: number;
+}
+
 export interface LogIn {
   /** What follows a first factor. Call it after its check, with the account that was checked. */
   readonly proved: (request: Request, account: Account, proof: Proof) => Promise<Response<303>>;
@@ -54,12 +60,13 @@ export interface LogIn {
     waiting: WaitingLogIn,
     second: { readonly proved: string; readonly trusts: boolean },
   ) => Promise<Response<303>>;
-  /** Starts the session. */
+  /** Starts the session. `isTrusted`: the browser was trusted instead of the second factor. */
   readonly start: (
     request: Request,
     account: Account,
     remembered: boolean,
     proved: string,
+    isTrusted?: boolean,
   ) => Promise<Response<303>>;
   /** Where the log-in leads: `next` of the query, if it is a page of this site and not the log-in. */
   readonly pathAfter: (request: Pick<Request, 'query'>) => Href;
@@ -94,16 +101,17 @@ export function createLogIn(parts: LogInParts): LogIn {
     return path === null || LOG_IN_PAGE.test(path) ? home : path;
   };
 
-  const isTrusted = async (request: Request, { id }: Account): Promise<boolean> => {
+  const isTrusted = async (request: Request, { id, version }: Account): Promise<boolean> => {
     const [token, ...others] = readHostCookie(request, TRUSTED);
     if (token === undefined || others.length > 0) return false;
-    return (await tokens.find('trusted browser', token))?.accountId === id;
+    const found = await tokens.find<Trusted>('trusted browser', token);
+    return found?.accountId === id && found.data.version === version;
   };
 
-  const start: LogIn['start'] = async (request, account, remembered, proved) => {
+  const start: LogIn['start'] = async (request, account, remembered, proved, isTrusted = false) => {
     const untold = await events.untold(account.id);
     const told = untold.map(({ id }) => id);
-    const user = { ...toAccountUser(account), started: { told, proved } };
+    const user = { ...toAccountUser(account), started: { told, proved, isTrusted } };
     const started = withSession(
       seeOther(pathAfter(request)),
       startSession(user, { remembered }),
@@ -120,8 +128,9 @@ export function createLogIn(parts: LogInParts): LogIn {
       const needsMore = account.hasSecondFactor && !isWhole;
       // Who logs in again does so with everything.
       const isAgain = request.path.startsWith('/login/again');
-      if (!needsMore || (!isAgain && (await isTrusted(request, account))))
-        return start(request, account, remembered, method);
+      if (!needsMore) return start(request, account, remembered, method);
+      if (!isAgain && (await isTrusted(request, account)))
+        return start(request, account, remembered, `${method}, trusted browser`, true);
       const { id: accountId, version } = account;
       const data = { version, method, remembered };
       const token = await write((transaction) =>
@@ -152,6 +161,7 @@ export function createLogIn(parts: LogInParts): LogIn {
       const token = await write((transaction) =>
         tokens.create(transaction, 'trusted browser', {
           accountId: account.id,
+          data: { version: account.version },
           lifetime: TRUSTED_LIFE,
         }),
       );

@@ -14,10 +14,11 @@ import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
 import { requireSession } from '../session/require-session.ts';
 import { createToken, toTokenKey } from '../session/token.ts';
 import { formPage } from '../site/form-page.ts';
-import { toNameKey } from './account.ts';
+import { isUsable, toNameKey } from './account.ts';
 import { addressField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { ENDED_KINDS } from './account-tokens.ts';
 import { frame, framedAnswer } from './frame.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
@@ -204,7 +205,7 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
         );
       },
       async send({ request, session, transaction, values: { email } }) {
-        const accountId = session.user.id;
+        const { id: accountId } = await store.lockOpen(transaction, session);
         await tokens.remove(transaction, accountId, ['new address']);
         const token = await tokens.create(transaction, 'new address', {
           accountId,
@@ -248,6 +249,8 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
         errors: [{ field: null, message: text('This link cannot be used') }],
         status: 404,
       } as const;
+      // Before the row of one account, as everywhere: otherwise two could wait for each other.
+      await store.lockAll(transaction);
       const taken = await tokens.take<{ readonly email: string }>(
         transaction,
         'new address',
@@ -255,9 +258,8 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
       );
       const account =
         taken?.accountId == null ? null : await store.lock(transaction, taken.accountId);
-      if (account === null || taken === null) return gone;
+      if (account === null || taken === null || !isUsable(account)) return gone;
       const { email } = taken.data;
-      await store.lockAll(transaction);
       const others = [
         await store.find({ email }, transaction),
         byAddress ? await store.find({ username: email }, transaction) : null,
@@ -274,8 +276,9 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
         },
         true,
       );
-      // With the address one can log in, and choose a new password.
+      // With the address one can log in, and choose a new password: by links to the former one, too.
       await store.endSessions(transaction, account.id, session?.key);
+      await tokens.remove(transaction, account.id, ENDED_KINDS);
       // The former address is told: its owner may be somebody else than who changed it.
       await parts.tell(transaction, request, account, { kind: 'address changed', detail: email });
       return { path: localPath('/account'), message: sayIn(request)('The address is confirmed.') };

@@ -16,7 +16,12 @@ import { formPage } from '../site/form-page.ts';
 import { siteName } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { frame } from './frame.ts';
-import { createRecoveryCodes, toRecoveryKey, toRecoveryText } from './recovery-codes.ts';
+import {
+  areRecoveryCodes,
+  createRecoveryCodes,
+  toRecoveryKey,
+  toRecoveryText,
+} from './recovery-codes.ts';
 import { sayIn, text } from './say.ts';
 import { codeField } from './second-factor-pages.ts';
 
@@ -59,7 +64,7 @@ export function addOneTimeCodePages(router: Router<PageContext, never>, parts: A
 `;
           return frame(parts, whole, { page: 'addCodes', title, main });
         }
-        const secret = seal.open(filled.text.secret, { account: id, use: 'new totp' });
+        const secret = openSecret(parts, id, filled.text.secret);
         const codes = openCodes(parts, id, filled.text.codes);
         if (secret === null || codes === null) return seeOther(localPath('/account/second-factor'));
         const address = totp.address({ secret, account: name, issuer: siteName(options, request) });
@@ -72,11 +77,10 @@ ${formHtml}`;
       },
       async send({ request, session, transaction, values }) {
         const { id } = session.user;
-        const secret = seal.open(values.secret, { account: id, use: 'new totp' });
+        const secret = openSecret(parts, id, values.secret);
         const codes = openCodes(parts, id, values.codes);
-        const account = await store.lock(transaction, id);
-        if (secret === null || codes === null || account === null || account.totp !== null)
-          return gone;
+        const account = await store.lockOpen(transaction, session);
+        if (secret === null || codes === null || account.totp !== null) return gone;
         const step = totp.check({ secret, code: values.code, now: options.now(), after: null });
         if (step === null) {
           return {
@@ -121,8 +125,7 @@ ${formHtml}`;
         });
       },
       async send({ request, session, transaction }) {
-        const account = await store.lock(transaction, session.user.id);
-        if (account === null) return gone;
+        const account = await store.lockOpen(transaction, session);
         if (options.secondFactorFor.includes(account.role))
           return {
             errors: [{ field: null, message: text('Your role needs a second factor') }],
@@ -159,8 +162,8 @@ ${formHtml}`;
     async send({ request, session, transaction, values }) {
       const { id } = session.user;
       const codes = openCodes(parts, id, values.codes);
-      const account = await store.lock(transaction, id);
-      if (codes === null || account === null) return gone;
+      const account = await store.lockOpen(transaction, session);
+      if (codes === null) return gone;
       await replaceCodes(parts, transaction, id, codes);
       await parts.tell(transaction, request, account, { kind: 'recovery codes made' });
       return {
@@ -175,13 +178,20 @@ function sealCodes({ seal }: AccountParts, account: number, codes: readonly stri
   return seal.seal(codes.join(' '), { account, use: 'new recovery codes' });
 }
 
-/** Null for text that this site has not sealed for the account. */
+/** Null for text that this site has not sealed for the account, and without a key for text of another form. */
+function openSecret({ seal }: AccountParts, account: number, sealed: string): string | null {
+  const secret = seal.open(sealed, { account, use: 'new totp' });
+  return secret !== null && /^[A-Z2-7]{32}$/.test(secret) ? secret : null;
+}
+
+/** As `openSecret`. */
 function openCodes(
   { seal }: AccountParts,
   account: number,
   sealed: string,
 ): readonly string[] | null {
-  return seal.open(sealed, { account, use: 'new recovery codes' })?.split(' ') ?? null;
+  const codes = seal.open(sealed, { account, use: 'new recovery codes' })?.split(' ') ?? [];
+  return areRecoveryCodes(codes) ? codes : null;
 }
 
 async function replaceCodes(

@@ -1,4 +1,5 @@
 /** The pages of passwords: to change one's own, and to choose a new one with the link of a mail or an administrator. */
+import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { hiddenField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath, withQuery } from '../http/href.ts';
@@ -11,25 +12,26 @@ import { formPage } from '../site/form-page.ts';
 import { addressField, newPasswordFields, passwordNowField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { ENDED_KINDS } from './account-tokens.ts';
 import { frame } from './frame.ts';
+import type { Guard } from './guards.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
 
 const HOUR = 3_600_000;
 
-/** What a new password makes useless: links that a thief of the old one may have got, and trusted browsers. */
-const ENDED = [
-  'new password',
-  'log-in link',
-  'new address',
-  'trusted browser',
-  'second factor',
-] as const;
-
 export function addPasswordPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, logIn, store, tokens, write } = parts;
 
+  // The current password alone is asked for on the page.
+  const requireFactors: Guard = describeMiddleware(
+    (context, next) =>
+      context.session?.user.hasSecondFactor
+        ? parts.requireRecent(context, next)
+        : requireSession(context, next as never),
+    { needs: ['session'], adds: ['session'] },
+  );
   const [newpassword, newpasswordagain] = newPasswordFields(parts.newPasswords, 'New password');
   const changeForm = defineForm({
     currentpassword: passwordNowField('Current password'),
@@ -38,7 +40,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
   });
   formPage(router, '/account/password', changeForm, {
     button: text('Save password'),
-    middleware: [requireSession],
+    middleware: [requireSession, requireFactors],
     check: ({ form, session: { user }, values }) =>
       parts.newPasswords.check(
         { form, values },
@@ -107,7 +109,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
             true,
           );
           await store.endSessions(transaction, now.id, session.key);
-          await tokens.remove(transaction, now.id, ENDED);
+          await tokens.remove(transaction, now.id, ENDED_KINDS);
           await parts.tell(transaction, request, now, { kind: 'password changed' });
           return localPath('/account');
         });
@@ -165,7 +167,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
             true,
           );
           await store.endSessions(transaction, now.id);
-          await tokens.remove(transaction, now.id, ENDED);
+          await tokens.remove(transaction, now.id, ENDED_KINDS);
           await parts.forgetAttempts(transaction, now);
           await parts.tell(transaction, request, now, { kind: 'password reset' });
           return store.lock(transaction, now.id);

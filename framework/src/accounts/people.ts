@@ -8,6 +8,7 @@ import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import type { EventKind } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
+import { ENDED_KINDS } from './account-tokens.ts';
 
 /** Who changes something: null for a program. */
 export interface Actor {
@@ -88,12 +89,13 @@ export function setDisabled(
   isToBeDisabled: boolean,
 ): Promise<PeopleChange> {
   return change(parts, transaction, actor, id, async (account) => {
-    const { options, store } = parts;
+    const { options, store, tokens } = parts;
     if (isToBeDisabled === (account.disabledAt !== null)) return {};
     if (isToBeDisabled && (await isLast(parts, transaction, account, null))) return 'last';
     const disabled_at = isToBeDisabled ? options.now().toISOString() : null;
     await store.change(transaction, id, { disabled_at }, true);
     await store.endSessions(transaction, id);
+    await tokens.remove(transaction, id, ENDED_KINDS);
     await tell(parts, transaction, actor, account, isToBeDisabled ? 'disabled' : 'enabled');
     return {};
   });

@@ -11,12 +11,18 @@ import { hash, randomInt } from 'node:crypto';
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const COUNT = 10;
 const GROUPS = 7;
+const CODE = new RegExp(`^[${LETTERS}]{4}(?:-[${LETTERS}]{4}){${GROUPS - 1}}$`);
 
 /** Ten new codes, such as `WDJB-MJHT-KLRQ-BCVF-XZPN-TSRQ-GHJK`. Show them once, and store their `toRecoveryKey`. */
 export function createRecoveryCodes(): readonly string[] {
   return Array.from({ length: COUNT }, () =>
     Array.from({ length: GROUPS }, () => createLetters(4)).join('-'),
   );
+}
+
+/** Whether they look as `createRecoveryCodes` makes them. */
+export function areRecoveryCodes(codes: readonly string[]): boolean {
+  return new Set(codes).size === COUNT && codes.every((code) => CODE.test(code));
 }
 
 function createLetters(count: number): string {

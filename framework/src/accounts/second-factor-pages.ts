@@ -13,6 +13,7 @@ import type { Router } from '../router/router.ts';
 import { formPage } from '../site/form-page.ts';
 import { type Account, isUsable } from './account.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import type { TokenRow } from './account-tokens.ts';
 import { frame } from './frame.ts';
 import { type WaitingLogIn, withNext } from './log-in.ts';
 import { toRecoveryKey } from './recovery-codes.ts';
@@ -52,13 +53,12 @@ export function addSecondFactorPages(
     kind: AttemptKind,
     check: Check,
   ): void {
-    const { logIn, store } = parts;
+    const { logIn } = parts;
     formPage(router, path, form, {
       button: text('Log in'),
       once: false,
       async load({ request }) {
-        const waiting = await logIn.waiting(request);
-        return { account: await findWaiting(parts, waiting?.accountId ?? null) };
+        return { account: await findWaiting(parts, await logIn.waiting(request)) };
       },
       show({ account, formHtml, isSent, ...context }) {
         const { request } = context;
@@ -76,10 +76,8 @@ export function addSecondFactorPages(
       async act({ form: sent, request, values: { code, trust: trusts } }) {
         const token = logIn.waitingToken(request) ?? '';
         const expired = seeOther(withNext(request, '/login'));
-        const account = await findWaiting(
-          parts,
-          (await logIn.waitingFor(token, sent))?.accountId ?? null,
-        );
+        const waiting = await logIn.waitingFor(token, sent);
+        const account = await findWaiting(parts, waiting);
         if (account === null) return expired;
         const proved = await parts.attempt(request, kind, account, () =>
           proveSecond(parts, token, sent, account.id, (transaction, now) =>
@@ -91,8 +89,7 @@ export function addSecondFactorPages(
             proved: kind,
             trusts,
           });
-        const isStillOpen = (await store.find({ id: account.id }))?.version === account.version;
-        return isStillOpen
+        return (await findWaiting(parts, waiting)) !== null
           ? {
               errors: [{ field: 'code', message: text('This code is wrong, or was used already') }],
               status: 401,
@@ -175,6 +172,13 @@ export async function proveSecond(
   }
 }
 
-async function findWaiting({ store }: AccountParts, id: number | null): Promise<Account | null> {
-  return id === null ? null : store.find({ id });
+/** The account of a log-in that waits; null if it has changed since the first factor. */
+async function findWaiting(
+  { store }: AccountParts,
+  waiting: TokenRow<WaitingLogIn> | null,
+): Promise<Account | null> {
+  if (waiting?.accountId == null) return null;
+  const account = await store.find({ id: waiting.accountId });
+  const isSame = account !== null && isUsable(account) && account.version === waiting.data.version;
+  return isSame ? account : null;
 }

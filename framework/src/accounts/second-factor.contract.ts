@@ -1,56 +1,26 @@
 /** The second factor by one-time codes on each engine. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { TOTP } from 'otpauth';
 import type { Database } from '../database/database.ts';
-import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
-import { totp } from '../totp/totp.ts';
-import { createAccountSite, PASSWORD } from './accounts-site.fixture.ts';
-
-const STEP = 30_000;
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { PASSWORD } from './accounts-site.fixture.ts';
+import { createFactorSite } from './factor-site.fixture.ts';
 
 export function describeSecondFactor(
   name: string,
   openDatabase: (t: TestContext) => Promise<Database>,
 ): void {
-  const open = async (t: TestContext) => {
-    let now = Date.parse('2026-06-01T12:00:00Z');
-    const clock = () => new Date(now);
-    const site = createAccountSite(await openDatabase(t), {
-      totp: totp(),
-      secrets: 'a secret of this test, with enough characters',
-      now: clock,
-      site: { session: { now: clock } },
-    });
-    const pass = (milliseconds: number) => {
-      now += milliseconds;
-    };
-    const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: now });
-    const switchOn = async (visitor: Visitor) => {
-      const form = await visitor.get('/account/second-factor');
-      const shown = bodyText(form);
-      const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(shown) ?? [];
-      const secret = key.replaceAll(' ', '');
-      const codes = [...shown.matchAll(/<li><code>([A-Z-]+)<\/code>/g)].map(
-        ([, code = '']) => code,
-      );
-      const done = await visitor.submit(form, { code: codeOf(secret) });
-      assert.equal(done.status, 303, bodyText(done));
-      return { secret, codes };
-    };
-    return { ...site, pass, codeOf, switchOn };
-  };
+  const open = async (t: TestContext) => createFactorSite(await openDatabase(t));
   const story = (what: string, tell: (site: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
     test(`${name}: ${what}`, async (t) => tell(await open(t)));
 
   story(
     'a log-in needs a code, which counts once, and a double click is one log-in',
     async (one) => {
-      const { register, site, switchOn, codeOf, pass, notes } = one;
+      const { register, site, switchOn, codeOf, notes } = one;
       const ada = await register('ada');
       const { secret, codes } = await switchOn(ada);
       assert.equal(codes.length, 10);
-      pass(STEP);
       const visitor = createVisitor(site);
       const refused = await visitor.post('/notes', { note: 'not lost' });
       const [, logIn = ''] = /href="(\/login[^"]*)"/.exec(bodyText(refused)) ?? [];

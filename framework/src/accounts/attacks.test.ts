@@ -1,0 +1,24 @@
+/** Ways to get around accounts, on SQLite; the application runs the same on PostgreSQL. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Database } from '../database/database.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { describeSecondFactorAttacks } from './second-factor-attacks.contract.ts';
+
+describeSecondFactorAttacks('SQLite', openInstances);
+
+async function openInstances(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'attacks-'));
+  const opened: Database[] = [];
+  t.after(async () => {
+    for (const database of opened) await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return async () => {
+    const database = await openSqlite(join(folder, 'accounts.db'), { timeout: 20_000 });
+    opened.push(database);
+    return database;
+  };
+}
