@@ -83,6 +83,23 @@ export const ACCOUNT_PARTS = [
 ] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
+/** What `accountUser` returns. */
+export interface UserColumns<Extra> {
+  readonly columns: readonly string[];
+  readonly toUser: (row: Readonly<Record<string, Value>>) => Extra;
+}
+
+/**
+ * For the option `user` of `createAccounts`: columns of a table of one's own, and what they are on the user. A function
+ * of its own, so that the compiler knows the user before it reads the other options.
+ */
+export function accountUser<Extra>(
+  columns: readonly string[],
+  toUser: (row: Readonly<Record<string, Value>>) => Extra,
+): UserColumns<Extra> {
+  return { columns, toUser };
+}
+
 /** The options of `createAccounts`. */
 export interface AccountOptions<
   Transaction extends WriteTransaction,
@@ -125,7 +142,7 @@ export interface AccountOptions<
    */
   readonly secrets?: string | readonly (string | null)[];
   /** Users with these roles add a second factor before they can do anything else. */
-  readonly secondFactorFor?: readonly Role[];
+  readonly secondFactorFor?: readonly NoInfer<Role>[];
   /**
    * Tables of the site's own, which it creates: that of accounts has the columns of `seeother_accounts`, and may have
    * more; see the guide. By default all are created when they are first used.
@@ -138,11 +155,8 @@ export interface AccountOptions<
     /** The id of a new account, for a table that does not count by itself. */
     readonly nextId?: (transaction: Transaction) => Promise<number>;
   };
-  /** More of the user, from columns of a table of one's own. It is on `session.user`, read with each request. */
-  readonly user?: {
-    readonly columns: readonly string[];
-    readonly toUser: (row: Readonly<Record<string, Value>>) => Extra;
-  };
+  /** More of `session.user`, read with each request: `accountUser(columns, toUser)`. */
+  readonly user?: UserColumns<Extra>;
   /** What the site wants to know of people: `accountProfile(form, { fill, save })`. */
   readonly profile?: AccountProfile<Transaction>;
   /** As that of `createStores`, but for the sessions. */

@@ -6,6 +6,7 @@ import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { html } from '../http/html.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
 import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
 
@@ -258,7 +259,7 @@ export function describeAccounts(
     let id = 6;
     const { site } = createAccountSite(database, {
       tables: { accounts: 'people', sessions: 'logins', nextId: async () => ++id },
-      user: { columns: ['called'], toUser: ({ called }) => ({ called: String(called) }) },
+      user: accountUser(['called'], ({ called }) => ({ called: String(called) })),
       layout: (title, main, { session }) =>
         html`<h1>${title}</h1><p>For ${(session?.user as { called?: string } | undefined)?.called}.</p>${main}`,
       profile: accountProfile(form, {
