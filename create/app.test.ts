@@ -32,7 +32,6 @@ test('the application passes its tests and serves', async () => {
     'main.ts',
     'open-database.ts',
     'package.json',
-    'password.ts',
     'prepare.cjs',
     'public',
     join('public', 'styles.css'),
@@ -40,7 +39,7 @@ test('the application passes its tests and serves', async () => {
     'site.test.ts',
     'tsconfig.json',
   ]);
-  runTests(project, 19);
+  runTests(project, 20);
   await open(project);
 });
 
@@ -49,7 +48,7 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 19, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 20, { TEST_DATABASE_URL: tested.url });
   const served = await createBarePostgresDatabase();
   t.after(served.drop);
   await open(project, { DATABASE_URL: served.url });

@@ -42,10 +42,11 @@ story(
     await page.goto('/');
     await page.getByRole('link', { name: 'Add an item' }).click();
     await showsHeading(page, 'Log in');
-    await page.getByRole('link', { name: 'create an account' }).click();
+    await page.getByRole('link', { name: 'Create the first account' }).click();
     await page.getByLabel('Username').fill('Ada');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await clickTwice(page, line, 'Create an account');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByLabel('Password again').fill('correct horse battery');
+    await clickTwice(page, line, 'Create account');
     await showsHeading(page, 'Add an item');
     await page.getByLabel('Name').fill('Ladder');
     await clickTwice(page, line, 'Add item');

@@ -39,6 +39,23 @@ async function fillBook(page: Page, name: string, price = '12.50'): Promise<void
   await page.getByLabel('Price').fill(price);
 }
 
+const PASSWORD = 'correct horse battery';
+
+/** From the page of the log-in. */
+async function register(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Create the first account' }).click();
+  await page.getByLabel('Username').fill('Ada');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password again').fill(PASSWORD);
+  await send(page, 'Create account');
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('Ada');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await send(page, 'Log in');
+}
+
 story(
   'a book is added, changed and deleted by double clicks, over a slow line, with Back and refresh between them',
   overSlowLine(async (page, line) => {
@@ -156,10 +173,7 @@ story(
     const page = await context.newPage();
     await page.goto('/books/new');
     await showsHeading(page, 'Log in');
-    await page.getByRole('link', { name: 'create an account' }).click();
-    await page.getByLabel('Username').fill('Ada');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await send(page, 'Create an account');
+    await register(page);
     await showsHeading(page, 'New book');
     await fillBook(page, 'Emma');
     const other = await context.newPage();
@@ -167,9 +181,7 @@ story(
     await send(other, 'Log out');
     assert.equal(await send(page, 'Add'), 401);
     await page.getByRole('link', { name: 'Log in' }).last().click();
-    await page.getByLabel('Username').fill('Ada');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await send(page, 'Log in');
+    await logIn(page);
     await showsHeading(page, 'New book');
     assert.equal(await page.getByLabel('Price').inputValue(), '12.50');
     assert.equal(await send(page, 'Add'), 303);
@@ -183,10 +195,7 @@ story(
   'a file stays with its form through a refusal and a log-in, counts once by a double click, and is a download',
   overSlowLine(async (page, line) => {
     await page.goto('/films/new');
-    await page.getByRole('link', { name: 'create an account' }).click();
-    await page.getByLabel('Username').fill('Ada');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await send(page, 'Create an account');
+    await register(page);
     await showsHeading(page, 'New film');
     const script = { mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') };
     await page.getByLabel('Poster').setInputFiles({ name: 'poster.html', ...script });
@@ -198,9 +207,7 @@ story(
     await page.getByLabel('Name').fill('Metropolis');
     assert.equal(await send(page, 'Add'), 401);
     await page.getByRole('link', { name: 'Log in' }).last().click();
-    await page.getByLabel('Username').fill('Ada');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await send(page, 'Log in');
+    await logIn(page);
     await page.getByText('poster.html, 25 bytes').waitFor();
     await clickTwice(page, line, 'Add');
     await showsHeading(page, 'Metropolis');

@@ -25,8 +25,11 @@ export function addFileStore(project) {
     text.includes('storage/') ? text : `${text}storage/\n`,
   );
   const isAdded = edit(join(project, 'package.json'), addParser);
-  edit(join(project, 'router.ts'), withStore);
-  const isStored = readFileSync(join(project, 'router.ts'), 'utf8').includes('fileStore');
+  const makers = ['router.ts', 'accounts.ts'].map((file) => join(project, file));
+  for (const maker of makers) edit(maker, withStore);
+  const isStored = makers.some(
+    (maker) => existsSync(maker) && readFileSync(maker, 'utf8').includes('fileStore'),
+  );
   return [
     ...(isStored
       ? []
@@ -43,15 +46,23 @@ function addParser(text) {
   return `${JSON.stringify({ ...all, dependencies }, null, 2)}\n`;
 }
 
+/** Stands before what makes the stores. */
+const STORE = `  const { DATABASE_FILE = 'data.db' } = process.env;
+  const { FILES_FOLDER = join(dirname(DATABASE_FILE), 'storage') } = process.env;
+`;
+
 /** @param {string} text */
 function withStore(text) {
-  const stored = text.replace(
-    /^ {2}const site = createSite\(createStores\(database\)/m,
-    `  const { DATABASE_FILE = 'data.db' } = process.env;
-  const { FILES_FOLDER = join(dirname(DATABASE_FILE), 'storage') } = process.env;
-  const stores = createStores(database, { fileStore: createFolder(FILES_FOLDER) });
+  const stored = text
+    .replace(
+      /^ {2}const site = createSite\(createStores\(database\)/m,
+      `${STORE}  const stores = createStores(database, { fileStore: createFolder(FILES_FOLDER) });
   const site = createSite(stores`,
-  );
+    )
+    .replace(
+      /^( {2}return createAccounts\(database, \{\n)/m,
+      `${STORE}$1    stores: { fileStore: createFolder(FILES_FOLDER) },\n`,
+    );
   if (text.includes('fileStore') || stored === text) return text;
   const imported = withImport(stored, "import { createFolder } from 'seeother/files';");
   return withImport(imported, "import { dirname, join } from 'node:path';");

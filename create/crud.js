@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { chooseLines } from './choose-lines.js';
 import { quote, toRemoveName } from './crud-fields.js';
 import { addFileStore, hasFiles, isRemovable, withImport } from './crud-files.js';
 import { Refusal } from './refusal.js';
@@ -56,8 +57,7 @@ export function writeCrud(project, crud) {
   const names = readdirSync(TEMPLATE);
   for (const name of names) {
     const text = readFileSync(join(TEMPLATE, name), 'utf8');
-    const guarded = marks.accounts ? withAccounts(text) : text;
-    const chosen = chooseLines(marks.files ? withFiles(guarded) : guarded, marks);
+    const chosen = chooseLines(marks.files ? withFiles(text) : text, marks);
     const written = rename(chosen, crud);
     writeFileSync(join(folder, name.replace('things', crud.folder)), written);
   }
@@ -107,14 +107,6 @@ export function rename(text, { folder, table, all, one, codeOfAll, codeOfOne, fi
 }
 
 /** @param {string} text */
-function withAccounts(text) {
-  return text
-    .replace('const guard = [] as const;', 'const guard = [requireSession] as const;')
-    .replace(/^( {2}page,\n {2})(type Router,)/m, '$1requireSession,\n  $2')
-    .replace('`[requireSession]` lets only', '`requireSession` lets only');
-}
-
-/** @param {string} text */
 function withFiles(text) {
   return text
     .replace(
@@ -129,20 +121,6 @@ function withFiles(text) {
       'changeThing(transaction, id, values)',
       'changeThing(transaction, id, { ...record, version: values.version })',
     );
-}
-
-/**
- * A line behind `// files: ` is for a table with a file, and one before `// without files` for any other; `accounts` and
- * `removable` are such marks, too.
- * @param {string} text
- * @param {Readonly<Record<string, boolean>>} marks
- */
-function chooseLines(text, marks) {
-  return text
-    .replace(/^( *)\/\/ (accounts|files|removable):(?: (.*))?\n/gm, (_, margin, mark, line = '') =>
-      marks[mark] ? `${line && margin}${line}\n` : '',
-    )
-    .replace(/^(.*) \/\/ without (files)\n/gm, (_, line, mark) => (marks[mark] ? '' : `${line}\n`));
 }
 
 /** @param {import('./crud-fields.js').CrudField} field */
@@ -254,6 +232,9 @@ function fit(start, items, end) {
   return `${start}\n${lines.join('')}${margin}${end}`;
 }
 
+/** Those that the router of a project with accounts does not name. */
+const PAGES_OF_ACCOUNTS = "'/register' '/password/' '/mail-sent'";
+
 /**
  * @param {string} project
  * @param {Crud} crud
@@ -268,9 +249,10 @@ function requireFree(project, { folder, table }) {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(project, name), 'utf8'))
     .join('\n');
+  const routes = existsSync(join(project, 'accounts.ts')) ? PAGES_OF_ACCOUNTS : '';
   const taken = new RegExp(
     `create table (?:if not exists )?"?${table}\\b|['"](?:GET )?/${folder}(?:['"/])`,
-  ).exec(code);
+  ).exec(code + routes);
   if (taken !== null) {
     throw new Refusal(
       `Cannot add ${folder}: the project has ${taken[0].startsWith('create') ? 'a table of this name' : `the address /${folder}`} already. Choose another name.`,
@@ -298,7 +280,11 @@ const EDITS = [
   },
   {
     ...{ file: 'router.ts', imports: 'routes.ts', line: 'addThings', isNeeded: true },
-    edit: (text, line) => text.replace(/^ {2}return site;$/m, `  ${line}(site, database);\n$&`),
+    edit: (text, line) =>
+      text.replace(
+        /^ {2}return site;$/m,
+        `  ${line}(site, database${/^ {2}const accounts = /m.test(text) ? ', accounts' : ''});\n$&`,
+      ),
   },
   {
     ...{ file: 'links.ts', imports: 'links.ts', line: 'THING_ROUTES' },

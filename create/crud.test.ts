@@ -62,8 +62,14 @@ test('the same on PostgreSQL', { skip: skipWithoutPrograms() }, async (t) => {
   runTests(project, 10, { TEST_DATABASE_URL: tested.url });
 });
 
+/** Lets only administrators change anything, such as the visitor of the tests. */
+function requireAdmin(file: string): void {
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, source.replace("requireRole('member')", "requireRole('admin')"));
+}
+
 test('folders are added to each kind of project, and registered; only one with accounts asks for a log-in', () => {
-  const projects = { form: [3, 'seeother-form'], app: [19, 'app'], crud: [9, 'crud'] } as const;
+  const projects = { form: [3, 'seeother-form'], app: [20, 'app'], crud: [9, 'crud'] } as const;
   for (const [template, [count]] of Object.entries(projects)) {
     const project = createProject(`added-to-${template}`, '--template', template);
     for (const [plural, one] of [
@@ -77,14 +83,15 @@ test('folders are added to each kind of project, and registered; only one with a
       assert.match(stdout, /^Created \d files in .*\nRegistered in router\.ts and database\.ts: /);
     }
     const routes = readFileSync(join(project, 'sheep/routes.ts'), 'utf8');
-    assert.equal(/guard = \[requireSession\]/.test(routes), template === 'app');
+    assert.equal(/requireRole\('member'\)/.test(routes), template === 'app');
+    if (template === 'app') requireAdmin(join(project, 'lists/routes.ts'));
     runTests(project, count + 18);
   }
 });
 
 test('a file brings its folder and its package; they are added once, also to a project with accounts', () => {
   const project = createProject('with-files', '--template', 'app');
-  const files = ['package.json', 'router.ts', '.gitignore'];
+  const files = ['package.json', 'accounts.ts', 'router.ts', '.gitignore'];
   const read = () => files.map((file) => readFileSync(join(project, file), 'utf8')).join('');
   assert.doesNotMatch(read(), /busboy|fileStore|storage/);
   for (const [name, left] of [
@@ -97,9 +104,9 @@ test('a file brings its folder and its package; they are added once, also to a p
     ]);
     assert.match(stdout, left);
   }
-  for (const word of ['@fastify/busboy', 'createStores(database, { fileStore', 'storage/\n'])
+  for (const word of ['@fastify/busboy', '{ fileStore: createFolder(', 'storage/\n'])
     assert.equal(read().split(word).length, 2, word);
-  runTests(project, 19 + 20);
+  runTests(project, 20 + 20);
 });
 
 test('a name that the project has already is refused, and nothing is written', () => {
@@ -108,8 +115,8 @@ test('a name that the project has already is refused, and nothing is written', (
   for (const [name, why] of [
     ['public', 'the project has a file or a directory of this name'],
     ['items', 'the project has a table of this name already'],
-    ['accounts', 'the project has a table of this name already'],
-    ['login', 'the project has the address /login already'],
+    ['people', 'the project has the address /people already'],
+    ['register', 'the project has the address /register already'],
   ]) {
     const { status, stderr } = create(['taken', '--crud', `${name}`]);
     assert.equal(status, 1);

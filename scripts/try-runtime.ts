@@ -110,7 +110,7 @@ async function logInAndSendTwice(url: string): Promise<void> {
   await refusesForeignHost(browser);
   const ada = { username: 'Ada', password: 'correct horse battery' };
   const isLoggedIn = async () => (await browser.ask('GET', '/items/new')).status === 200;
-  await browser.send('/register', ada);
+  await browser.send('/register', { ...ada, passwordagain: ada.password });
   assert.ok(await isLoggedIn(), 'a new account is not logged in');
   await browser.send('/logout', {}, '/');
   assert.ok(!(await isLoggedIn()), 'a log-out has not ended the session');

@@ -10,11 +10,6 @@ const MIGRATIONS = [
     quantity integer not null,
     place text not null
   )`,
-  `create table accounts (
-    id ${KEY},
-    name text not null unique,
-    password_hash text not null
-  )`,
   'alter table items add column version integer not null default 1',
 ];
 
@@ -91,21 +86,4 @@ export async function changeItem(
 
 export async function deleteItem({ run }: Connection, number: number): Promise<void> {
   await run('delete from items where number = ?', [number]);
-}
-
-export interface Account {
-  readonly id: number;
-  readonly name: string;
-  readonly password_hash: string;
-}
-
-export async function findAccount({ run }: Connection, name: string): Promise<Account | null> {
-  const { rows } = await run<Account>('select * from accounts where name = ?', [name]);
-  return rows[0] ?? null;
-}
-
-/** Does nothing if there is an account of this name. */
-export async function addAccount({ run }: Connection, name: string, hash: string): Promise<void> {
-  const values = 'values (?, ?) on conflict do nothing';
-  await run(`insert into accounts (name, password_hash) ${values}`, [name, hash]);
 }

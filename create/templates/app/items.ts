@@ -1,9 +1,9 @@
 /** The form of an item, and the pages of items. */
-import { defineForm, type Html, HttpError, html, type SessionContext } from 'seeother';
+import { defineForm, type Html, HttpError, html } from 'seeother';
 import type { Connection } from 'seeother/database';
 import { hiddenField, textField, wholeNumberField } from 'seeother/fields';
 import { findItem, type Item } from './database.ts';
-import { layout } from './layout.ts';
+import { layout, type Visitor } from './layout.ts';
 import { href } from './links.ts';
 
 const fields = {
@@ -38,13 +38,12 @@ export interface ItemList {
   readonly nav: Html | null;
 }
 
-export function listPage({ items, search, nav }: ItemList, visitor: SessionContext): Html {
+export function listPage({ items, search, nav }: ItemList, visitor: Visitor): Html {
   const rows = items.map(
     (item) => html`<li><a href="${itemHref(item)}">${item.name}</a> ${item.place}</li>\n`,
   );
   return layout(
     search === '' ? 'Items' : `Items with “${search}”`,
-    visitor,
     html`<form role="search">
 <label for="q">Search</label>
 <input type="search" id="q" name="q" value="${search}">
@@ -53,17 +52,18 @@ export function listPage({ items, search, nav }: ItemList, visitor: SessionConte
 <p><a href="${href('/items/new')}">Add an item</a></p>
 ${items.length === 0 ? html`<p>There are no items here.</p>` : html`<ul>\n${rows}</ul>`}
 ${nav}`,
+    visitor,
   );
 }
 
-export function itemPage(item: Item, visitor: SessionContext): Html {
+export function itemPage(item: Item, visitor: Visitor): Html {
   const { number, name } = item;
   return layout(
     name,
-    visitor,
     html`${describe(item)}
 <p><a href="${href('/items/:number<int>/edit', { number })}">Change</a>
 <a href="${href('/items/:number<int>/delete', { number })}">Delete</a></p>`,
+    visitor,
   );
 }
 

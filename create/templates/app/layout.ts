@@ -1,28 +1,36 @@
 /** The frame of every page. `html` escapes each value that is put into it. */
-import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
+import {
+  type AnyFilledForm,
+  type Context,
+  formTitle,
+  type Html,
+  html,
+  type SessionContext,
+} from 'seeother';
+import type { AccountUser } from 'seeother/accounts';
 import { action, href } from './links.ts';
 
-/** A page with a form passes it, too. */
-type Visitor = SessionContext & { readonly form?: AnyFilledForm };
+/** What a page passes. An error may come before the session is known. */
+export type Visitor = Context &
+  Partial<SessionContext<AccountUser>> & { readonly form?: AnyFilledForm };
 
-/** An error page passes no visitor: an error may come before the session is known. */
-export function layout(title: string, visitor: Visitor | null, main: Html): Html {
+export function layout(title: string, main: Html, { flash, form, session }: Visitor): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.form)}</title>
+<title>${flash && `${flash} – `}${formTitle(title, form)}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
 <nav>
 <a href="${href('/')}">Items</a>
-${visitor === null ? null : toAccount(visitor)}
+${session === undefined ? null : toAccount(session?.user)}
 </nav>
 <main>
 <h1>${title}</h1>
-${visitor?.flash && html`<p role="status" tabindex="-1" autofocus>${visitor?.flash}</p>`}
+${flash && html`<p role="status" tabindex="-1" autofocus>${flash}</p>`}
 ${main}
 </main>
 </body>
@@ -30,10 +38,10 @@ ${main}
 `;
 }
 
-function toAccount({ session }: SessionContext): Html {
-  return session === null
-    ? html`<a href="${href('/login')}">Log in</a>`
-    : html`<form method="post" action="${action('/logout')}">
-${session.user.name} <button>Log out</button>
+function toAccount(user: AccountUser | undefined): Html {
+  if (user === undefined) return html`<a href="${href('/login')}">Log in</a>`;
+  return html`${user.role === 'admin' && html`<a href="${href('/people')}">People</a>`}
+<form method="post" action="${action('/logout')}">
+<a href="${href('/account')}">${user.name}</a> <button>Log out</button>
 </form>`;
 }

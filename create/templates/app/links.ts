@@ -1,4 +1,4 @@
-/** Every route of the site. A link to any other does not compile. */
+/** The routes that links lead to. A link to any other does not compile. */
 import { createLinks } from 'seeother';
 
 export const ROUTES = [
@@ -10,11 +10,10 @@ export const ROUTES = [
   'POST /items/:number<int>/edit',
   'GET /items/:number<int>/delete',
   'POST /items/:number<int>/delete',
-  'GET /register',
-  'POST /register',
   'GET /login',
-  'POST /login',
   'POST /logout',
+  'GET /account',
+  'GET /people',
   'GET /healthz',
 ] as const;
 

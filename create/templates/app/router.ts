@@ -14,8 +14,8 @@ import {
   type SiteOptions,
   text,
 } from 'seeother';
-import { createStores, type Database } from 'seeother/database';
-import { createAccounts } from './accounts.ts';
+import type { Database } from 'seeother/database';
+import { openAccounts } from './accounts.ts';
 import { addItem, changeItem, deleteItem, listItems } from './database.ts';
 import {
   changeForm,
@@ -33,16 +33,18 @@ import { href } from './links.ts';
 type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 
 export function createRouter(database: Database, options: Options = {}) {
-  const site = createSite(createStores(database), {
+  const accounts = openAccounts(database, options);
+  const site = createSite(accounts.stores, {
     ...options,
     files: loadFiles(fileURLToPath(new URL('public', import.meta.url))),
-    errors: { layout: (title, main) => layout(title, null, main) },
+    errors: { layout },
     // A health check asks by the address of this machine.
     host: { except: ['/healthz'] },
     notFound() {
       throw new HttpError(404, 'There is no page at this address.');
     },
   });
+  accounts.addTo(site);
 
   site.get('/', async (context) => {
     const { request } = context;
@@ -58,7 +60,7 @@ export function createRouter(database: Database, options: Options = {}) {
   formPage(site, '/items/new', itemForm, {
     button: 'Add item',
     middleware: [requireSession],
-    show: (context) => layout('Add an item', context, context.formHtml),
+    show: (context) => layout('Add an item', context.formHtml, context),
     async send({ values, transaction }) {
       const number = await addItem(transaction, values);
       return { path: itemHref({ number }), message: 'The item was added.' };
@@ -85,7 +87,7 @@ export function createRouter(database: Database, options: Options = {}) {
 ${describe(item)}
 <p><a href="${again}">Start again from it</a></p>`;
       const main = html`${context.formHtml}${isOld ? stored : null}`;
-      return layout(`Change ${item.name}`, context, main);
+      return layout(`Change ${item.name}`, main, context);
     },
     async send({ params: { number }, values, transaction }) {
       if (await changeItem(transaction, number, values))
@@ -101,24 +103,14 @@ ${describe(item)}
     async show(context) {
       const item = await requireItem(database.read, context.params.number);
       const back = html`<p><a href="${itemHref(item)}">Keep it</a></p>`;
-      return layout(
-        `Delete ${item.name}?`,
-        context,
-        html`${describe(item)}${context.formHtml}${back}`,
-      );
+      const main = html`${describe(item)}${context.formHtml}${back}`;
+      return layout(`Delete ${item.name}?`, main, context);
     },
     async send({ params, transaction }) {
       await deleteItem(transaction, params.number);
       return { path: href('/'), message: 'The item was deleted.' };
     },
   });
-
-  const { register, logIn, logOut } = createAccounts(database);
-  site.get('/register', register.show);
-  site.post('/register', ...register.post);
-  site.get('/login', logIn.show);
-  site.post('/login', ...logIn.post);
-  site.post('/logout', logOut);
 
   site.get('/healthz', async () => {
     await database.check();

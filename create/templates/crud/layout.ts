@@ -1,17 +1,23 @@
 /** The frame of every page. `html` escapes each value that is put into it. */
-import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
+import {
+  type AnyFilledForm,
+  type Context,
+  formTitle,
+  type Html,
+  html,
+  type SessionContext,
+} from 'seeother';
 
-/** A page with a form passes it, too. */
-type Visitor = Pick<SessionContext, 'flash'> & { readonly form?: AnyFilledForm };
+/** What a page passes. An error may come before the session is known. */
+export type Visitor = Context & Partial<SessionContext> & { readonly form?: AnyFilledForm };
 
-/** An error page passes no visitor: an error may come before the session is known. */
-export function layout(title: string, visitor: Visitor | null, main: Html): Html {
+export function layout(title: string, main: Html, { flash, form }: Visitor): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.form)}</title>
+<title>${flash && `${flash} – `}${formTitle(title, form)}</title>
 <link rel="stylesheet" href="/styles.css">
 <link rel="stylesheet" href="/list.css">
 </head>
@@ -21,7 +27,7 @@ export function layout(title: string, visitor: Visitor | null, main: Html): Html
 </nav>
 <main>
 <h1>${title}</h1>
-${visitor?.flash && html`<p role="status" tabindex="-1" autofocus>${visitor?.flash}</p>`}
+${flash && html`<p role="status" tabindex="-1" autofocus>${flash}</p>`}
 ${main}
 </main>
 </body>

@@ -11,7 +11,7 @@ export function createRouter(database: Database, options: Options = {}) {
   const site = createSite(createStores(database), {
     ...options,
     files: loadFiles(fileURLToPath(new URL('public', import.meta.url))),
-    errors: { layout: (title, main) => layout(title, null, main) },
+    errors: { layout },
   });
   site.get('/', () => seeOther(localPath('/things')));
   addThings(site, database);

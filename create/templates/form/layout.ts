@@ -2,9 +2,9 @@
 import { type AnyFilledForm, formTitle, type Html, html, type SessionContext } from 'seeother';
 
 /** A page with a form passes it, too. */
-export type Visitor = Pick<SessionContext, 'flash'> & { readonly form?: AnyFilledForm };
+export type Visitor = SessionContext & { readonly form?: AnyFilledForm };
 
-export function layout(title: string, visitor: Visitor, main: Html): Html {
+export function layout(title: string, main: Html, visitor: Visitor): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

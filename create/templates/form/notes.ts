@@ -18,5 +18,5 @@ export function showNotes(
   notes: readonly Note[],
 ): Html {
   const list = notes.map(({ text }) => html`<li>${text}</li>\n`);
-  return layout('Notes', context, html`${context.formHtml}\n<ul class="notes">\n${list}</ul>`);
+  return layout('Notes', html`${context.formHtml}\n<ul class="notes">\n${list}</ul>`, context);
 }

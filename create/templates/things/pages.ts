@@ -11,12 +11,11 @@ import {
   html,
   page,
   type Response,
-  type SessionContext,
   textsOf,
 } from 'seeother';
 import { hiddenField } from 'seeother/fields';
 // files: import type { StoredFile } from 'seeother/files';
-import { layout } from '../layout.ts';
+import { layout, type Visitor } from '../layout.ts';
 import { type Thing, thingForm } from './fields.ts'; // without files
 // files: import { type Thing, changeFields, FILES, thingForm } from './fields.ts';
 import { action, href } from './links.ts';
@@ -31,7 +30,7 @@ export const changeForm = defineForm({
 /** Only its button is sent. */
 export const buttonForm = defineForm({});
 
-export function thingPage(record: Thing, visitor: SessionContext): Html {
+export function thingPage(record: Thing, visitor: Visitor): Html {
   const { id } = record;
   const fields = describeValues(thingForm, record).map(
     ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`, // without files
@@ -40,11 +39,11 @@ export function thingPage(record: Thing, visitor: SessionContext): Html {
   );
   return layout(
     record.FIRST_FIELD,
-    visitor,
     html`<dl>
 ${fields}</dl>
 <p><a href="${href('/things/:id<int>/edit', { id })}">Change</a></p>
 ${button('Delete', action('/things/:id<int>/delete', { id }), visitor)}`,
+    visitor,
   );
 }
 
@@ -69,19 +68,19 @@ ${button('Delete', action('/things/:id<int>/delete', { id }), visitor)}`,
 // files:   return field === undefined ? null : record[field];
 // files: }
 // files:
-export function restoreButton(label: string, { id }: Thing, visitor: SessionContext): Html {
+export function restoreButton(label: string, { id }: Thing, visitor: Visitor): Html {
   return button(label, action('/things/:id<int>/restore', { id }), visitor);
 }
 
-function button(label: string, path: string, { session }: SessionContext): Html {
+function button(label: string, path: string, { session }: Visitor): Html {
   const form = blankForm(buttonForm, {}, undefined, session?.user);
   return formTag(form, html`<button>${label}</button>`, { action: path });
 }
 
 /** A «thing» that is deleted can be restored at its address. */
-export function deletedPage(record: Thing, visitor: SessionContext): Response<404> {
+export function deletedPage(record: Thing, visitor: Visitor): Response<404> {
   const main = html`<p>This «thing» was deleted.</p>\n${restoreButton('Restore', record, visitor)}`;
-  return page(layout(record.FIRST_FIELD, visitor, main), 404);
+  return page(layout(record.FIRST_FIELD, main, visitor), 404);
 }
 
 /** The form as it was sent, with what is stored now beside each field that differs, and with its version. */

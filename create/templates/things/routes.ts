@@ -7,12 +7,14 @@ import {
   // files: notFound,
   page,
   type Router,
-  type SiteContext,
+  type SiteContext, // without accounts
   textsOf,
 } from 'seeother';
+// accounts: import type { AccountContext } from 'seeother/accounts';
 import type { Database, WriteTransaction } from 'seeother/database';
 // files: import { keepFiles, sendFile } from 'seeother/files';
 import { languageOf } from 'seeother/languages';
+// accounts: import type { Role, SiteAccounts } from '../accounts.ts';
 import { layout } from '../layout.ts';
 import { thingForm, thingList } from './fields.ts';
 import { href } from './links.ts';
@@ -37,14 +39,21 @@ import {
   restoreThing,
 } from './store.ts';
 
-type Context = SiteContext<WriteTransaction>;
-
-/** Before each form: `[requireSession]` lets only users who are logged in change anything. */
-const guard = [] as const;
+type Context = SiteContext<WriteTransaction>; // without accounts
+// accounts: type Context = AccountContext<WriteTransaction, Role>;
 
 const formHandlers = createFormHandlers<Context & { readonly params: { readonly id: number } }>();
 
-export function addThings(site: Router<Context>, database: Database): void {
+export function addThings(
+  site: Router<Context>,
+  database: Database,
+  // accounts: accounts: SiteAccounts,
+): void {
+  // Before each form. `[requireSession]` lets only users who are logged in change anything. // without accounts
+  const guard = [] as const; // without accounts
+  // accounts: // Before each form: all users who are logged in. With 'admin', only administrators change anything.
+  // accounts: const guard = [accounts.requireRole('member')] as const;
+
   listPage(site, '/things', thingList, {
     read: ({ filter, ...place }) => listThings(database.slowRead, { ...filter, ...place }),
     count: ({ filter }) => countThings(database.slowRead, filter.q),
@@ -56,14 +65,14 @@ export function addThings(site: Router<Context>, database: Database): void {
       const id = Number(context.request.query.get('deleted'));
       const deleted = id > 0 ? await findThing(database.read, id) : null;
       const undo = deleted?.isDeleted && restoreButton('Undo', deleted, context);
-      return layout('«Things»', context, html`${undo}${listHtml}`);
+      return layout('«Things»', html`${undo}${listHtml}`, context);
     },
   });
 
   formPage(site, '/things/new', thingForm, {
     button: 'Add',
     middleware: guard,
-    show: (context) => layout('New «thing»', context, context.formHtml),
+    show: (context) => layout('New «thing»', context.formHtml, context),
     async send({ values, transaction }) {
       const id = await addThing(transaction, values);
       return { path: href('/things/:id<int>', { id }), message: 'The «thing» was added.' };
@@ -95,9 +104,9 @@ export function addThings(site: Router<Context>, database: Database): void {
       if (stored.isDeleted && !context.isSent) return deletedPage(stored, context);
       const isOld = context.form.text.version !== `${stored.version}`;
       const main = isOld ? conflictForm(context.form, stored) : context.formHtml;
-      return layout(`Change ${stored.FIRST_FIELD}`, context, main); // without files
+      return layout(`Change ${stored.FIRST_FIELD}`, main, context); // without files
       // files: const files = storedFiles(stored);
-      // files: return layout(`Change ${stored.FIRST_FIELD}`, context, html`${files}${main}`);
+      // files: return layout(`Change ${stored.FIRST_FIELD}`, html`${files}${main}`, context);
     },
     async send({ params: { id }, values, transaction }) {
       // files: const { params, values, transaction } = context;

@@ -16,7 +16,8 @@ import { countThings } from './store.ts';
 const database = await openTestDatabase(migrate);
 const router = createRouter(database, { log: false });
 const visitor = createVisitor(router);
-// accounts: await visitor.submit('/register', { username: 'Ada', password: 'correct horse battery' });
+// accounts: const password = 'correct horse battery';
+// accounts: await visitor.submit('/register', { username: 'Ada', password, passwordagain: password });
 
 /** A form that is valid. */
 const SAMPLE = { name: 'First', price: '12.50', bought: '2026-11-23' };
