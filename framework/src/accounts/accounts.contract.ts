@@ -4,7 +4,10 @@ import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
+import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { german } from '../language/german.ts';
+import { formPage } from '../site/form-page.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
@@ -288,6 +291,19 @@ export function describeAccounts(
       rows.map((row) => ({ ...row })),
       [{ id: 8, username: 'ada', called: 'Countess' }],
     );
+  });
+
+  story('its pages know texts that the other pages do not', async (_, open) => {
+    const { site } = await open({ site: { languages: [german] } });
+    const form = defineForm({ name: textField({ label: 'Name', required: 'Name', maxLength: 9 }) });
+    formPage(site, '/own', form, {
+      button: 'Save',
+      show: ({ formHtml }) => formHtml,
+      send: () => localPath('/'),
+    });
+    const visitor = createVisitor(site);
+    assert.match(bodyText(await visitor.get('/register')), />Benutzername</);
+    assert.match(bodyText(await visitor.get('/own')), />Name<.*<button>Save</s);
   });
 
   story('a link of an administrator sets a new password', async (_, open) => {

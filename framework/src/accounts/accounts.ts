@@ -40,7 +40,7 @@ import { createPasswords } from './passwords.ts';
 import { addPeoplePages } from './people-pages.ts';
 import { createRegistration } from './registration.ts';
 import { addRegistrationPages } from './registration-pages.ts';
-import { sayIn } from './say.ts';
+import { sayIn, speakOfAccounts } from './say.ts';
 import { createSeal } from './seal.ts';
 import { addSecondFactorPages } from './second-factor-pages.ts';
 import { createThrottle } from './throttle.ts';
@@ -282,18 +282,22 @@ export function createAccounts<
   return {
     stores,
     addTo(router) {
-      const pages = router as unknown as Router<PageContext, never>;
-      pages.use(requireDuties as never);
-      addLogInPages(pages, parts);
-      addRegistrationPages(pages, parts);
-      addPasswordPages(pages, parts);
-      if (options.totp !== undefined) {
-        addSecondFactorPages(pages, parts);
-        addOneTimeCodePages(pages, parts);
-      }
-      if (options.mail !== undefined) addMailPages(pages, parts);
-      addAccountPages(pages, parts);
-      if (!options.without.includes('people')) addPeoplePages(pages, parts);
+      const whole = router as unknown as Router<PageContext, never>;
+      whole.use(requireDuties as never);
+      whole.group('', speakOfAccounts, (group) => {
+        const pages = group as unknown as Router<PageContext, never>;
+        addLogInPages(pages, parts);
+        addRegistrationPages(pages, parts);
+        addPasswordPages(pages, parts);
+        if (options.totp !== undefined) {
+          addSecondFactorPages(pages, parts);
+          addOneTimeCodePages(pages, parts);
+        }
+        if (options.mail !== undefined) addMailPages(pages, parts);
+        addAccountPages(pages, parts);
+        if (!options.without.includes('people')) addPeoplePages(pages, parts);
+        return group;
+      });
       return router as never;
     },
     requireRole: (role) => createRequireRole(roles as readonly Role[], role),

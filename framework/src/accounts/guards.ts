@@ -8,7 +8,7 @@ import { seeOther } from '../http/response.ts';
 import { logInPathSlot, refuseWithoutSession, requireSession } from '../session/require-session.ts';
 import type { LoggedIn, Session, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
-import { text } from './say.ts';
+import { sayWith, text } from './say.ts';
 
 export type Needs<Role extends string, Extra = unknown> = Pick<
   SessionContext<AccountUser<Role> & Extra>,
@@ -34,9 +34,7 @@ export function createRequireRole<Role extends string, Extra>(
     function requireRole(context, next) {
       const { session } = context;
       if (session && roles.indexOf(session.user.role) < least)
-        throw new HttpError(403, ({ translate }) =>
-          translate(text('Your account may not do this.')),
-        );
+        throw new HttpError(403, (language) => sayWith(language)('Your account may not do this.'));
       return requireSession(context, next as never);
     } as Guard<Role, Extra>,
     { needs: ['session'], adds: ['session'] },
@@ -91,8 +89,8 @@ export const requireDuties: Middleware<Needs<string>> = describeMiddleware(
     const duty = session?.user.must;
     if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
     if (isSafe(request)) return seeOther(localPath(DUTIES[duty]));
-    throw new HttpError(403, ({ translate }) =>
-      translate(
+    throw new HttpError(403, (language) =>
+      sayWith(language)(
         duty === 'choose a password'
           ? text('Choose a new password first: an administrator knows yours.')
           : text('Add a second factor first: your role needs one.'),

@@ -33,7 +33,7 @@ import {
   setRole,
   takeSecondFactor,
 } from './people.ts';
-import { sayIn, text } from './say.ts';
+import { sayIn, sayWith, text } from './say.ts';
 
 const DAY = 86_400_000;
 /** Open invitations of the whole site. */
@@ -298,9 +298,7 @@ const LAST = {
 function requireDone<Extra>(done: PeopleChange<Extra>): { readonly account: Account } & Extra {
   if (done.kind === 'done') return done;
   if (done.kind === 'unknown') return nobody();
-  throw new HttpError(403, ({ translate }) =>
-    translate(text('Your account may no longer do this.')),
-  );
+  throw new HttpError(403, (language) => sayWith(language)('Your account may no longer do this.'));
 }
 
 async function listAccounts(
@@ -320,5 +318,5 @@ function personPath(id: number): Href {
 }
 
 function nobody(): never {
-  throw new HttpError(404, ({ translate }) => translate(text('There is no such person.')));
+  throw new HttpError(404, (language) => sayWith(language)('There is no such person.'));
 }

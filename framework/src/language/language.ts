@@ -68,15 +68,14 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
       return words[rules.select(count)] ?? words.other;
     },
   };
-  const words = writeWords(writing);
-  const known = new Map([...Object.entries(words.accounts ?? {}), ...Object.entries(texts)]);
+  const known = new Map(Object.entries(texts));
   return {
     ...writing,
     ...createDateFormats(code),
     code,
     direction: directionOf(code),
     writeWords,
-    words,
+    words: writeWords(writing),
     texts,
     translate: (text) => known.get(text) ?? text,
     formatList: (items, type = 'conjunction') => listsOf(type, { type }).format(items),
