@@ -29,7 +29,7 @@ export async function mailLink(
   const lines = [
     say(text, { site }),
     ...(path === null ? [] : [`${origin}${path}`]),
-    say('If you did not ask for this, ignore this mail.'),
+    say('If you did not ask for this, ignore this email.'),
   ];
   await options.mail?.(transaction, {
     to,

@@ -161,6 +161,8 @@ export interface AccountOptions<
   readonly profile?: AccountProfile<Transaction>;
   /** As that of `createStores`, but for the sessions. */
   readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
+  /** Of the times that pages show, such as `Europe/Berlin`: UTC by default. Recent ones are relative, too. */
+  readonly timeZone?: string;
   /** Minutes for which a log-in is recent: 10 by default. See `requireRecent`. */
   readonly recent?: number;
   readonly without?: readonly AccountPart[];
@@ -196,6 +198,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   user: OBJECT,
   profile: OBJECT,
   stores: OBJECT,
+  timeZone: TEXT,
   recent: COUNT,
   without: LIST,
   pages: OBJECT,
@@ -217,6 +220,7 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly secondFactorFor: readonly string[];
   readonly without: readonly AccountPart[];
   readonly publicOrigin: string | null;
+  readonly timeZone: string;
   readonly now: () => Date;
 }
 
@@ -250,8 +254,21 @@ export function checkAccountOptions<
     keepEvents: options.keepEvents ?? 365,
     without: options.without ?? [],
     publicOrigin: options.publicOrigin ?? null,
+    timeZone: checkTimeZone(options.timeZone ?? 'UTC'),
     now: options.now ?? (() => new Date()),
   };
+}
+
+function checkTimeZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot show times of accounts in the time zone ${JSON.stringify(timeZone)}: there is none of this name. Pass one such as 'Europe/Berlin'.`,
+      { cause },
+    );
+  }
 }
 
 /** The origin of links. Without `publicOrigin`, the site serves only IP addresses and localhost. */

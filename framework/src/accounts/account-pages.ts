@@ -4,7 +4,7 @@ import { hiddenField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
-import { page, withSession } from '../http/response.ts';
+import { page, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { requireSession } from '../session/require-session.ts';
 import type { Session } from '../session/session.ts';
@@ -13,8 +13,9 @@ import { formPage } from '../site/form-page.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { describeAgent } from './describe-agent.ts';
-import { describeEvent, formatInstant } from './describe-event.ts';
-import { frame } from './frame.ts';
+import { drawEvents } from './event-list.ts';
+import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
+import { drawInstant } from './instants.ts';
 import { sayIn, text } from './say.ts';
 
 /** Events on the page of the account. */
@@ -41,17 +42,20 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
       ...parts.factorLinks(request),
       ...(has('devices') ? [['/account/devices', say('Devices')] as const] : []),
       ...(has('delete') ? [['/account/delete', say('Delete your account')] as const] : []),
+      ...(has('people') && session.user.role === options.roles.at(-1)
+        ? [['/people', say('People')] as const]
+        : []),
     ];
     const log = await events.list({ accountId: id, limit: MAX_EVENTS });
     const main = html`<p>${say('You are logged in as {name}.', { name })}${email === null || email === name ? null : html` ${say('Your email address is {email}.', { email })}`}</p>
 <ul>
 ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}</ul>
 <form method="post" action="/logout"><button>${say('Log out')}</button></form>
-<h2>${say('What happened')}</h2>
-<ol>
-${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <time datetime="${event.at.toISOString()}">${formatInstant(event.at, request)}</time>${event.agent === '' ? null : html`, ${describeAgent(event.agent, say)}, ${event.address}`}</li>\n`)}</ol>
-`;
-    return page(frame(parts, context, { page: 'account', title: say('Your account'), main }));
+${drawEvents(options, log, request, { hasDevices: true })}`;
+    const shown = page(
+      frame(parts, context, { page: 'account', title: say('Your account'), main }),
+    );
+    return withHeader(shown, 'Cache-Control', PRIVATE_PAGE['Cache-Control']);
   });
 
   if (options.profile !== undefined) addProfilePage(router, parts, options.profile);
@@ -75,7 +79,8 @@ function addProfilePage(
     fill: (context) => fill(context),
     show({ formHtml, ...context }) {
       const title = sayIn(context.request)('Your details');
-      return frame(parts, context, { page: 'profile', title, main: formHtml, formHtml });
+      const main = html`${formHtml}${linkToAccount(context.request)}`;
+      return frame(parts, context, { page: 'profile', title, main, formHtml });
     },
     async send({ request, session: { user }, transaction, values }) {
       const account = { id: user.id, username: user.name, role: user.role };
@@ -91,28 +96,39 @@ function addDevicePages(router: Router<PageContext, never>, parts: AccountParts)
   const form = defineForm({ id: hiddenField() });
   const draw = (mine: readonly Session<AccountUser>[], { session, request }: UserContext): Html => {
     const say = sayIn(request);
-    return html`<ul>
-${mine.map((one) => {
-  const name = `${describeAgent(one.agent, say)}, ${one.address}, ${formatInstant(one.seenAt, request)}`;
-  const isThis = one.key === session.key;
-  return html`<li>${name} ${isThis ? html`<strong>${say('This device')}</strong>` : html`<a href="?id=${toPublicId(one.key)}">${say('Log out there')}</a>`}</li>\n`;
-})}</ul>
+    const rows = mine.map((one) => {
+      const id = toPublicId(one.key);
+      const action =
+        one.key === session.key
+          ? html`<strong>${say('This device')}</strong>`
+          : html`<a href="?id=${id}" aria-describedby="device-${id}">${say('Log out there')}</a>`;
+      return html`<tr><th scope="row" id="device-${id}">${describeAgent(one.agent, say)}</th><td>${one.address}</td><td data-label="${say('Last active')}">${drawInstant(options, one.seenAt, request)}</td><td>${action}</td></tr>\n`;
+    });
+    return html`<table class="list">
+<thead><tr><th scope="col">${say('Device')}</th><th scope="col">${say('Network address')}</th><th scope="col">${say('Last active')}</th><th scope="col">${say('Log out')}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
 `;
   };
   formPage(router, '/account/devices', form, {
-    button: text('Log out'),
+    button: text('Log out there'),
     middleware: [requireSession, parts.requireRecent],
+    headers: PRIVATE_PAGE,
     fill: ({ request }) => ({ id: request.query.get('id') ?? '' }),
-    async show({ formHtml, form: filled, ...context }) {
-      const { request, session } = context;
+    async show({ formHtml, ...context }) {
+      const { form, request, session } = context;
       const say = sayIn(request);
       const mine = await sessions.list(session.user.id, options.now());
-      const one = mine.find(({ key }) => toPublicId(key) === filled.text.id);
+      const one = mine.find(({ key }) => toPublicId(key) === form.text.id);
       const question =
-        one === undefined
+        form.text.id === ''
           ? say('Log out on all other devices?')
-          : say('Log out on {device}?', { device: describeAgent(one.agent, say) });
-      const main = html`${draw(mine, context)}${mine.length < 2 ? null : html`<h2>${question}</h2>\n${formHtml}`}`;
+          : say('Log out on {device}?', { device: describeAgent(one?.agent ?? '', say) });
+      // A device that was logged out meanwhile, and this one, cannot be logged out here.
+      const canEnd =
+        form.text.id === '' ? mine.length > 1 : one !== undefined && one.key !== session.key;
+      const main = html`${draw(mine, context)}${canEnd ? html`<h2>${question}</h2>\n${formHtml}` : null}${linkToAccount(request)}`;
       return frame(parts, context, { page: 'devices', title: say('Devices'), main, formHtml });
     },
     async send({ request, session, transaction, values: { id } }) {
@@ -133,7 +149,10 @@ ${mine.map((one) => {
         );
       return {
         path: localPath('/account/devices'),
-        message: sayIn(request)('That device is now logged out.'),
+        message:
+          id === ''
+            ? sayIn(request)('All other devices are now logged out.')
+            : sayIn(request)('That device is now logged out.'),
       };
     },
   });
@@ -145,9 +164,10 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
   formPage(router, '/account/delete', defineForm({}), {
     button: text('Delete your account'),
     middleware: [requireSession, parts.requireRecent],
-    show({ formHtml, ...context }) {
+    show(context) {
       const say = sayIn(context.request);
-      const main = html`<p>${say('Your account and all that logs in to it are deleted. This cannot be undone.')}</p>\n${formHtml}`;
+      const formHtml = drawDanger(context.form, say('Delete your account'));
+      const main = html`<p>${say('This deletes your account, and everything that you log in with. It cannot be undone.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
       return frame(parts, context, {
         page: 'deleteAccount',
         title: say('Delete your account'),

@@ -1,5 +1,6 @@
 /** What an account is to the rest of the framework: a row of the table, and the user of its sessions. */
 
+import type { AnyFilledForm } from '../form/define-form.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SiteContext } from '../site/create-site.ts';
 
@@ -29,12 +30,12 @@ export interface StartedLogIn {
 /** An administrator has given a password, or the role needs a second factor. */
 export type Duty = 'choose a password' | 'add a second factor';
 
-/** The context of the pages of accounts. */
+/** The context of the pages of accounts. `form` is that of a page with one: `formTitle(title, form)`. */
 export type AccountContext<
   Transaction = unknown,
   Role extends string = string,
   Extra = unknown,
-> = SiteContext<Transaction, AccountUser<Role> & Extra>;
+> = SiteContext<Transaction, AccountUser<Role> & Extra> & { readonly form?: AnyFilledForm };
 
 export interface Account<Role extends string = string> {
   readonly id: number;

@@ -2,16 +2,16 @@
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
-import { cacheFormats } from '../language/formats.ts';
 import type { AccountEvent, EventKind } from './account-events.ts';
-import { sayIn } from './say.ts';
+import { formatInstant } from './instants.ts';
+import { sayIn, text } from './say.ts';
 
 const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   registered: 'The account was created.',
-  'logged in': 'You logged in.',
+  'logged in': 'Logged in.',
   'log-in failed': 'A log-in failed.',
-  'second factor failed': 'A second factor was wrong.',
-  'logged out': 'You logged out.',
+  'second factor failed': 'The second factor was incorrect.',
+  'logged out': 'Logged out.',
   'session ended': 'A device was logged out.',
   'password changed': 'The password was changed.',
   'password reset': 'The password was reset.',
@@ -38,21 +38,36 @@ export function describeEvent({ kind }: Pick<AccountEvent, 'kind'>, request: Req
   return sayIn(request)(TEXTS[kind]);
 }
 
-/** For the page after the log-in. */
-export function describeEvents(events: readonly AccountEvent[], request: Request): string {
-  const lines = events.map(
-    (event) => `${formatInstant(event.at, request)}: ${describeEvent(event, request)}`,
-  );
-  return [...lines, sayIn(request)('If this was not you, tell an administrator.')].join(' ');
+/** What was proved for a log-in. */
+const PROVED = new Map<string, AccountText>([
+  ['password', text('Password')],
+  ['link', text('Link by email')],
+  ['passkey', text('Passkey')],
+  ['provider', text('Company account')],
+  ['second factor', text('One-time code')],
+  ['recovery code', text('Recovery code')],
+]);
+
+/** Such as the new role, or how somebody logged in. */
+export function describeDetail(
+  { kind, detail }: Pick<AccountEvent, 'kind' | 'detail'>,
+  request: Request,
+): string {
+  const say = sayIn(request);
+  if (kind === 'role changed') return languageOf(request).translate(detail);
+  if (kind !== 'logged in') return detail;
+  const proved = detail.split(', ').map((one) => PROVED.get(one));
+  return proved.flatMap((one) => (one === undefined ? [] : [say(one)])).join(', ');
 }
 
-const formatOf = cacheFormats(
-  (code: string) =>
-    new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }),
-);
-
-/** In the language of the request, and in UTC. */
-export function formatInstant(at: Date, request: Request): string {
-  const { code } = languageOf(request);
-  return formatOf(code, code).format(at);
+/** For the page after the log-in. */
+export function describeEvents(
+  events: readonly AccountEvent[],
+  request: Request,
+  timeZone: string,
+): string {
+  const lines = events.map(
+    (event) => `${formatInstant(event.at, request, timeZone)}: ${describeEvent(event, request)}`,
+  );
+  return [...lines, sayIn(request)('If this was not you, tell an administrator.')].join(' ');
 }

@@ -1,9 +1,14 @@
 /** How a page of accounts is drawn: in the layout of the site, or by its own function for this page. */
-import type { Html } from '../http/html.ts';
+import type { Fields, FilledForm } from '../form/define-form.ts';
+import { errorSummary, formTag } from '../form/form-markup.ts';
+import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
+import { drawForm, type ShownPage } from '../site/form-page.ts';
 import type { AccountPage } from './account-options.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { sayIn } from './say.ts';
 
 export interface Framed {
   readonly page: AccountPage;
@@ -31,4 +36,32 @@ export function framedAnswer<Status extends ErrorStatus | 200>(
   status: Status,
 ): Response<Status> {
   return page(frame(parts, context, framed), status);
+}
+
+/** Headers of a page with secrets or sessions: no cache keeps it. */
+export const PRIVATE_PAGE = { 'Cache-Control': 'no-store' };
+
+/** The end of each page below the account. */
+export function linkToAccount(request: Request): Html {
+  return html`<p><a href="/account">${sayIn(request)('Your account')}</a></p>\n`;
+}
+
+/** The form with the cursor in a field, unless the page says something first. */
+export function focusOn<F extends Fields>(
+  {
+    flash,
+    form,
+    formHtml,
+    isSent,
+  }: Pick<PageContext, 'flash'> & Pick<ShownPage<F>, 'form' | 'formHtml' | 'isSent'>,
+  field: keyof F & string,
+  button: string,
+): Html {
+  if (isSent || flash !== null) return formHtml;
+  return drawForm({ ...form, focus: field }, html`<button>${button}</button>\n`);
+}
+
+/** A form without fields whose button cannot be undone. */
+export function drawDanger(form: FilledForm<Fields>, label: string): Html {
+  return html`${errorSummary(form)}${formTag(form, html`<button class="danger">${label}</button>\n`)}`;
 }

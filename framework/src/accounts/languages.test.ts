@@ -16,8 +16,9 @@ import { createAccountSite, PASSWORD, type Role } from './accounts-site.fixture.
 
 for (const language of [german, french]) {
   const { accounts: texts } = language.words;
-  const englishTexts = Object.keys(texts ?? {}).map(
-    (text) => new RegExp(`^${RegExp.escape(text).replaceAll(/\\\{\w+\\\}/g, '.+')}$`),
+  const changed = Object.entries(texts ?? {}).filter(([text, translated]) => text !== translated);
+  const englishTexts = changed.map(
+    ([text]) => new RegExp(`^${RegExp.escape(text).replaceAll(/\\\{\w+\\\}/g, '.+')}$`),
   );
   /** What stands between two tags, and in labels for screen readers. */
   const assertNoEnglish = (markup: string, where: string) => {

@@ -20,6 +20,6 @@ export function showLinkGone(parts: AccountParts, context: PageContext): Respons
   const main = html`<p>${say('Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.')}</p>
 <p><a href="/login">${say('Log in')}</a></p>
 `;
-  const title = say('This link cannot be used');
+  const title = say('This link does not work');
   return framedAnswer(parts, context, { page: 'linkGone', title, main }, 404);
 }

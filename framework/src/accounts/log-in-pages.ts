@@ -8,7 +8,7 @@ import { endSession } from '../session/session-change.ts';
 import { formPage } from '../site/form-page.ts';
 import { passwordNowField, rememberField, typedNameField } from './account-fields.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
-import { frame } from './frame.ts';
+import { focusOn, frame } from './frame.ts';
 import { drawOtherWays } from './other-ways.ts';
 import { sayIn, text } from './say.ts';
 
@@ -26,13 +26,16 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
       button: text('Log in'),
       once: false,
       fill: ({ session }) => ({ username: session?.user.name ?? '' }),
-      async show({ formHtml, isSent, ...context }) {
+      async show(shown) {
+        const { isSent, formHtml: _, ...context } = shown;
         const { request, session } = context;
         // A user who is logged in is led on, as after a log-in.
         if (!isSent && session !== null && !isAgain) return seeOther(logIn.pathAfter(request));
         const say = sayIn(request);
+        const field = session === null ? 'username' : 'password';
+        const formHtml = focusOn(shown, field, say('Log in'));
         const why = isAgain
-          ? html`<p>${say('This needs a log-in that is not older than {minutes} minutes.', { minutes: String(options.recent / 60_000) })}</p>`
+          ? html`<p>${say('To do this, you must have logged in within the last {minutes} minutes.', { minutes: String(options.recent / 60_000) })}</p>`
           : null;
         const main = html`${why}${formHtml}${await drawOtherWays(parts, context)}`;
         const title = isAgain ? say('Log in again') : say('Log in');

@@ -116,7 +116,9 @@ export function createLogIn(parts: LogInParts): LogIn {
       seeOther(pathAfter(request)),
       startSession(user, { remembered }),
       // Not for the page at the path: that may redirect, or refuse this user.
-      ...(untold.length === 0 ? [] : [addFlash(null, describeEvents(untold, request))]),
+      ...(untold.length === 0
+        ? []
+        : [addFlash(null, describeEvents(untold, request, options.timeZone))]),
     );
     return parts.rememberDevice(started, request, account);
   };

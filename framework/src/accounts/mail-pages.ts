@@ -19,7 +19,7 @@ import { addressField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
-import { frame, framedAnswer } from './frame.ts';
+import { frame, framedAnswer, linkToAccount } from './frame.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
@@ -34,12 +34,10 @@ export function addMailPages(router: Router<PageContext, never>, parts: AccountP
   const { options } = parts;
   router.get('/mail-sent', ({ ...context }) => {
     const say = sayIn(context.request);
-    const main = html`<p>${say('We have sent a mail to the address that you entered. Open the link in it.')}</p>
-<p>${say('Nothing there? Look into the folder for spam, and wait a few minutes.')}</p>
+    const main = html`<p>${say('We have sent an email to the address that you entered. Open the link in it.')}</p>
+<p>${say('No email? Check your spam folder, and wait a few minutes.')}</p>
 `;
-    return page(
-      frame(parts, context, { page: 'mailSent', title: say('Look into your mail'), main }),
-    );
+    return page(frame(parts, context, { page: 'mailSent', title: say('Check your email'), main }));
   });
   if (!options.without.includes('logInByMail')) addLinkPages(router, parts);
   if (!options.without.includes('changeAddress')) addAddressPages(router, parts);
@@ -66,7 +64,7 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
     check: parts.countMail,
     show({ formHtml, ...context }) {
       const say = sayIn(context.request);
-      const main = html`<p>${say('We send you a link that logs you in.')}</p>\n${formHtml}`;
+      const main = html`<p>${say('We will send you a link that logs you in.')}</p>\n${formHtml}`;
       return frame(parts, context, {
         page: 'logInByMail',
         title: say('Log in with a link by email'),
@@ -110,7 +108,7 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
       text:
         account === null
           ? text(
-              'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.',
+              'Somebody asked for a link to log in to {site} with this address, but no account has it. Perhaps you registered with another address.',
             )
           : text(
               'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:',
@@ -137,7 +135,7 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
       if (account === null) return showLinkGone(parts, context);
       const say = sayIn(context.request);
       if (isElsewhere) return showElsewhere(context);
-      const main = html`<p>${say('You log in as {name}.', { name: account.username })}</p>\n${formHtml}`;
+      const main = html`<p>${say('This logs you in as {name}.', { name: account.username })}</p>\n${formHtml}`;
       return frame(parts, context, { page: 'confirmLogIn', title: say('Log in'), main, formHtml });
     },
     async act({ form, request, ...context }) {
@@ -154,7 +152,7 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
     const main = html`<p>${say('Open this link in the browser in which you asked for it, or ask for a new one here.')}</p>
 <p><a href="${withNext(context.request, '/login/link')}">${say('Log in with a link by email')}</a></p>
 `;
-    const title = say('This link cannot be used');
+    const title = say('This link does not work');
     return framedAnswer(parts, context, { page: 'linkGone', title, main }, 403);
   };
 
@@ -197,7 +195,7 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
           session.user.email === null
             ? null
             : html`<p>${say('Your email address is {email}.', { email: session.user.email })}</p>\n`;
-        const main = html`${now}<p>${say('We send a link to the new address. It counts once you have opened the link.')}</p>\n${formHtml}`;
+        const main = html`${now}<p>${say('We will send a link to the new address. It becomes your address once you open the link.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
         return frame(
           parts,
           { session, ...context },
@@ -246,7 +244,7 @@ function addAddressPages(router: Router<PageContext, never>, parts: AccountParts
     },
     async send({ request, session, transaction }) {
       const gone = {
-        errors: [{ field: null, message: text('This link cannot be used') }],
+        errors: [{ field: null, message: text('This link does not work') }],
         status: 404,
       } as const;
       // Before the row of one account, as everywhere: otherwise two could wait for each other.

@@ -15,7 +15,7 @@ import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
 import { siteName } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
-import { frame } from './frame.ts';
+import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
 import {
   areRecoveryCodes,
   createRecoveryCodes,
@@ -25,8 +25,6 @@ import {
 import { sayIn, text } from './say.ts';
 import { codeField } from './second-factor-pages.ts';
 
-/** The pages show secrets: no cache keeps them. */
-const SECRET_PAGE = { 'Cache-Control': 'no-store' };
 /** Recovery codes do not expire. */
 const FOR_EVER = 100 * 365 * 86_400_000;
 
@@ -44,36 +42,38 @@ export function addOneTimeCodePages(router: Router<PageContext, never>, parts: A
     formPage(router, '/account/second-factor', form, {
       button: text('Switch on'),
       middleware,
-      headers: SECRET_PAGE,
+      headers: PRIVATE_PAGE,
       fill: ({ session: { user } }) => ({
         secret: seal.seal(totp.createSecret(), { account: user.id, use: 'new totp' }),
         codes: sealCodes(parts, user.id, createRecoveryCodes()),
       }),
-      async show({ form: filled, formHtml, session, ...context }) {
-        const { request } = context;
+      async show({ formHtml, ...context }) {
+        const { form: filled, request, session } = context;
         const { id, name } = session.user;
         const say = sayIn(request);
-        const whole = { session, ...context };
         const title = say('Second factor');
         if ((await store.find({ id }))?.totp != null) {
           const main = html`<p>${say('One-time codes are switched on.')}</p>
 <ul>
 <li><a href="/account/recovery-codes">${say('Make new recovery codes')}</a></li>
-<li><a href="/account/second-factor/off">${say('Switch one-time codes off')}</a></li>
+<li><a href="/account/second-factor/off">${say('Switch off one-time codes')}</a></li>
 </ul>
-`;
-          return frame(parts, whole, { page: 'addCodes', title, main });
+${linkToAccount(request)}`;
+          return frame(parts, context, { page: 'addCodes', title, main });
         }
         const secret = openSecret(parts, id, filled.text.secret);
         const codes = openCodes(parts, id, filled.text.codes);
         if (secret === null || codes === null) return seeOther(localPath('/account/second-factor'));
         const address = totp.address({ secret, account: name, issuer: siteName(options, request) });
-        const main = html`<p>${say('Scan this with an app for one-time codes, or type the key into it.')}</p>
+        const main = html`<h2>${say('1. Scan the QR code')}</h2>
+<p>${say('Scan this with an authenticator app, or enter the key in it.')}</p>
 ${totp.draw(address, say('QR code for the app'))}
-<p><code>${secret.replace(/.{4}(?!$)/g, '$& ')}</code></p>
-${drawCodes(codes, request, siteName(options, request))}<p>${say('Then type the code that the app shows now. From then on, a log-in asks for one.')}</p>
+<p>${say('Key')}: <code>${secret.replace(/.{4}(?!$)/g, '$& ')}</code></p>
+<h2>${say('2. Save the recovery codes')}</h2>
+${drawCodes(codes, request, siteName(options, request))}<h2>${say('3. Enter a code')}</h2>
+<p>${say('Enter the code that the app shows now. From then on, you need one each time you log in.')}</p>
 ${formHtml}`;
-        return frame(parts, whole, { page: 'addCodes', title, main, formHtml });
+        return frame(parts, context, { page: 'addCodes', title, main, formHtml });
       },
       async send({ request, session, transaction, values }) {
         const { id } = session.user;
@@ -88,7 +88,7 @@ ${formHtml}`;
               {
                 field: 'code',
                 message: text(
-                  'This code is wrong. Look at the app again; the clock of the phone must be right',
+                  'This code is incorrect. Look at the app again, and check that the clock of the phone is right',
                 ),
               },
             ],
@@ -112,11 +112,12 @@ ${formHtml}`;
     });
 
     formPage(router, '/account/second-factor/off', defineForm({}), {
-      button: text('Switch one-time codes off'),
+      button: text('Switch off one-time codes'),
       middleware,
-      show({ formHtml, ...context }) {
+      show(context) {
         const say = sayIn(context.request);
-        const main = html`<p>${say('Then your password alone is enough to log in.')}</p>\n${formHtml}`;
+        const formHtml = drawDanger(context.form, say('Switch off one-time codes'));
+        const main = html`<p>${say('After that, you need no second factor to log in.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
         return frame(parts, context, {
           page: 'addCodes',
           title: say('Second factor'),
@@ -143,21 +144,18 @@ ${formHtml}`;
   }
 
   formPage(router, '/account/recovery-codes', defineForm({ codes: hiddenField() }), {
-    button: text('I have kept these codes'),
+    button: text('I have saved these codes'),
     middleware,
-    headers: SECRET_PAGE,
+    headers: PRIVATE_PAGE,
     fill: ({ session: { user } }) => ({ codes: sealCodes(parts, user.id, createRecoveryCodes()) }),
-    show({ form: filled, formHtml, session, ...context }) {
-      const { request } = context;
+    show({ formHtml, ...context }) {
+      const { form: filled, request, session } = context;
       const say = sayIn(request);
       const codes = openCodes(parts, session.user.id, filled.text.codes);
       if (codes === null) return seeOther(localPath('/account/recovery-codes'));
-      const main = html`${drawCodes(codes, request, siteName(options, request))}<p>${say('With the button, these codes count, and all earlier ones do not any more.')}</p>\n${formHtml}`;
-      return frame(
-        parts,
-        { session, ...context },
-        { page: 'recoveryCodes', title: say('Recovery codes'), main, formHtml },
-      );
+      const main = html`${drawCodes(codes, request, siteName(options, request))}<p>${say('Once you use the button, these codes replace all earlier ones.')}</p>\n${formHtml}${linkToAccount(request)}`;
+      const title = say('Recovery codes');
+      return frame(parts, context, { page: 'recoveryCodes', title, main, formHtml });
     },
     async send({ request, session, transaction, values }) {
       const { id } = session.user;
@@ -168,7 +166,9 @@ ${formHtml}`;
       await parts.tell(transaction, request, account, { kind: 'recovery codes made' });
       return {
         path: localPath('/account'),
-        message: sayIn(request)('The new recovery codes count now.'),
+        message: sayIn(request)(
+          'Your new recovery codes are now valid. The earlier ones no longer work.',
+        ),
       };
     },
   });
@@ -213,10 +213,9 @@ function drawCodes(codes: readonly string[], request: Request, site: string): Ht
   const file = toRecoveryText({
     title: say('Recovery codes for {site}', { site }),
     codes,
-    advice: say('Each code replaces the second factor once.'),
+    advice: say('Each code works once, in place of the second factor.'),
   });
-  return html`<h2>${say('Recovery codes')}</h2>
-<p>${say('If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.')}</p>
+  return html`<p>${say('If you lose your phone, log in with one of these codes instead. Each works once. They are shown only now: print them, or save the file.')}</p>
 <ul>
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p><a href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}" download="recovery-codes.txt">${say('Download the codes')}</a></p>

@@ -13,7 +13,7 @@ import { addressField, newPasswordFields, passwordNowField } from './account-fie
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
-import { frame } from './frame.ts';
+import { frame, linkToAccount } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
@@ -48,7 +48,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       ),
     show({ formHtml, ...context }) {
       const say = sayIn(context.request);
-      const main = html`${formHtml}<p>${say('This logs you out on all other devices.')}</p>\n`;
+      const main = html`<p>${say('This logs you out on all other devices.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
       const title = say('Change your password');
       return frame(parts, context as PageContext, {
         page: 'changePassword',
@@ -143,7 +143,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
     show({ formHtml, account, ...context }) {
       if (account === null) return showLinkGone(parts, context);
       const say = sayIn(context.request);
-      const main = html`<p>${say('You log in as {name}. The new password logs you out on all other devices.', { name: account.username })}</p>\n${formHtml}`;
+      const main = html`<p>${say('This logs you in as {name}, and out on all other devices.', { name: account.username })}</p>\n${formHtml}`;
       return frame(parts, context, {
         page: 'newPassword',
         title: say('Choose a new password'),
@@ -193,7 +193,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       check: parts.countMail,
       show({ formHtml, ...context }) {
         const say = sayIn(context.request);
-        const main = html`<p>${say('We send you a link to choose a new password.')}</p>\n${formHtml}`;
+        const main = html`<p>${say('We will send you a link to choose a new password.')}</p>\n${formHtml}`;
         return frame(parts, context, {
           page: 'forgotPassword',
           title: say('I forgot my password'),
@@ -216,9 +216,9 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           text:
             account === null
               ? text(
-                  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.',
+                  'Somebody asked for a new password for {site} with this address, but no account has it. Perhaps you registered with another address.',
                 )
-              : text('To choose a new password at {site}, open this link within an hour:'),
+              : text('To choose a new password for {site}, open this link within an hour:'),
           path:
             account === null
               ? null

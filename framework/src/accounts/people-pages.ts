@@ -10,10 +10,11 @@ import { choiceField } from '../field/choice-field.ts';
 import { hiddenField, textField } from '../field/fields.ts';
 import { emailField } from '../field/text-fields.ts';
 import { blankForm, defineForm } from '../form/define-form.ts';
-import { formField, formTag } from '../form/form-markup.ts';
+import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
+import { languageOf } from '../http/request-language.ts';
 import { paginate } from '../lists/paginate.ts';
 import type { Router } from '../router/router.ts';
 import { createFormHandlers } from '../site/form-handlers.ts';
@@ -22,8 +23,9 @@ import { type Account, toNameKey } from './account.ts';
 import { mailLink } from './account-mail.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
-import { describeEvent, formatInstant } from './describe-event.ts';
+import { drawEvents } from './event-list.ts';
 import { frame } from './frame.ts';
+import { drawInstant } from './instants.ts';
 import { TOKEN_PAGE } from './link-gone.ts';
 import {
   makePasswordLink,
@@ -33,7 +35,7 @@ import {
   setRole,
   takeSecondFactor,
 } from './people.ts';
-import { sayIn, sayWith, text } from './say.ts';
+import { type Say, sayIn, sayWith, text } from './say.ts';
 
 const DAY = 86_400_000;
 /** Open invitations of the whole site. */
@@ -87,6 +89,7 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
     async show({ formHtml, ...context }) {
       const { request } = context;
       const say = sayIn(request);
+      const { translate } = languageOf(request);
       const { rows, nav } = await paginate(request, {
         size: PAGE_SIZE,
         key: { key: 'text' },
@@ -95,10 +98,10 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
       });
       const drawn = rows.map(
         ({ account }) =>
-          html`<tr><th scope="row"><a href="/people/${account.id}">${account.username}</a></th><td>${account.role}</td><td>${account.disabledAt === null ? '' : say('Disabled')}</td></tr>\n`,
+          html`<tr><th scope="row"><a href="/people/${account.id}">${account.username}</a></th><td>${translate(account.role)}${account.disabledAt === null ? null : html`, <strong>${say('Disabled')}</strong>`}</td></tr>\n`,
       );
-      const main = html`<table>
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><td></td></tr></thead>
+      const main = html`<table class="list">
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th></tr></thead>
 <tbody>
 ${drawn}</tbody>
 </table>
@@ -157,14 +160,22 @@ ${formHtml}${await drawInvitations(context)}`;
 
   async function drawInvitations({ request, session }: PageContext): Promise<Html | null> {
     const say = sayIn(request);
+    const { translate } = languageOf(request);
     const open = await tokens.list<Invitation>('invitation', null);
     if (open.length === 0) return null;
     const drawn = open.map(({ key, data: { to = '', role, by = '' }, endsAt }) => {
       const form = blankForm(withdrawForm, { id: toPublicKey(key) }, undefined, session?.user);
-      return html`<li>${to === '' ? say('No name') : to}, ${role}, ${by} <time datetime="${endsAt.toISOString()}">${formatInstant(endsAt, request)}</time>
-${formTag(form, html`${formField(form, 'id')}<button>${say('Withdraw')}</button>`, { action: '/people/invitations/withdraw' })}</li>\n`;
+      const id = `invitation-${toPublicKey(key)}`;
+      const button = html`<button class="quiet" aria-describedby="${id}">${say('Withdraw')}</button>`;
+      return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${button}`, { action: '/people/invitations/withdraw' })}</td></tr>\n`;
     });
-    return html`<h2>${say('Open invitations')}</h2>\n<ul>\n${drawn}</ul>\n`;
+    return html`<h2 id="invitations">${say('Open invitations')}</h2>
+<table class="list" aria-labelledby="invitations">
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Invited by')}</th><th scope="col">${say('Expires')}</th></tr></thead>
+<tbody>
+${drawn}</tbody>
+</table>
+`;
   }
 
   const withdraw = createFormHandlers<UserContext>()(withdrawForm, {
@@ -200,9 +211,9 @@ ${formTag(form, html`${formField(form, 'id')}<button>${say('Withdraw')}</button>
       buttons: [
         { value: 'role', label: text('Save the role'), checks: ['role'] },
         { value: 'link', label: text('Make a link for a new password'), checks: [] },
-        { value: 'factors', label: text('Take away the second factor'), checks: [] },
+        { value: 'factors', label: text('Remove the second factor'), checks: [] },
         { value: 'disable', label: text('Disable the account'), checks: [] },
-        { value: 'enable', label: text('Let in again'), checks: [] },
+        { value: 'enable', label: text('Enable the account'), checks: [] },
       ],
     }),
   });
@@ -214,15 +225,17 @@ ${formTag(form, html`${formField(form, 'id')}<button>${say('Withdraw')}</button>
       return { account: (await store.find({ id: params.id })) ?? nobody() };
     },
     fill: ({ account }) => ({ role: account.role }),
-    async show({ formHtml, account, ...context }) {
-      const { request } = context;
+    async show({ formHtml: _, account, ...context }) {
+      const { form, request } = context;
       const say = sayIn(request);
+      const formHtml = html`${errorSummary(form)}${formTag(form, html`${formField(form, 'role')}${drawActions(account, say)}`)}`;
+      const state = [
+        ...(account.email === null || account.email === account.username ? [] : [account.email]),
+        ...(account.disabledAt === null ? [] : [say('Disabled')]),
+        ...(account.hasSecondFactor ? [say('Second factor')] : []),
+      ];
       const log = await parts.events.list({ accountId: account.id, limit: 20 });
-      const main = html`<p>${account.username}${account.email === null ? null : html`, ${account.email}`}${account.disabledAt === null ? null : html`, ${say('Disabled')}`}${account.hasSecondFactor ? html`, ${say('Second factor')}` : null}</p>
-${formHtml}<h2>${say('What happened')}</h2>
-<ol>
-${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <time datetime="${event.at.toISOString()}">${formatInstant(event.at, request)}</time></li>\n`)}</ol>
-`;
+      const main = html`${state.length === 0 ? null : html`<p>${state.join(', ')}</p>\n`}${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p><a href="/people">${say('People')}</a></p>\n`;
       return frame(parts, context, { page: 'person', title: account.username, main, formHtml });
     },
     send: {
@@ -255,7 +268,7 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
         );
         return {
           path: personPath(params.id),
-          message: sayIn(request)('The second factor was taken away. {name} is told.', {
+          message: sayIn(request)('The second factor was removed. {name} will be told.', {
             name: account.username,
           }),
         };
@@ -277,10 +290,18 @@ ${log.map((event) => html`<li>${describeEvent(event, request)} ${event.detail} <
     return {
       path: personPath(params.id),
       message: isToBeDisabled
-        ? say('{name} is logged out everywhere, and cannot log in.', { name })
+        ? say('{name} is logged out everywhere, and can no longer log in.', { name })
         : say('{name} can log in again.', { name }),
     };
   }
+}
+
+/** Those that the account needs now. The first one is what Enter does. */
+function drawActions({ disabledAt, hasSecondFactor }: Account, say: Say): Html {
+  const button = (value: string, label: string, kind: 'quiet' | 'danger' = 'quiet') =>
+    html`<button class="${kind}" name="action" value="${value}">${label}</button>\n`;
+  return html`<button name="action" value="role">${say('Save the role')}</button>
+${button('link', say('Make a link for a new password'))}${hasSecondFactor ? button('factors', say('Remove the second factor'), 'danger') : null}${disabledAt === null ? button('disable', say('Disable the account'), 'danger') : button('enable', say('Enable the account'))}`;
 }
 
 type Changing = UserContext & {

@@ -31,7 +31,7 @@ export function addRegistrationPages(
     const say = sayIn(context.request);
     const reason = hasToken
       ? say('This link was used already, has expired, or is incomplete. Ask for another one.')
-      : say('Nobody can register here without an invitation. Ask an administrator for one.');
+      : say('You need an invitation to register here. Ask an administrator for one.');
     const main = html`<p>${reason}</p>\n<p><a href="/login">${say('Log in')}</a></p>\n`;
     const title = say('You cannot register here');
     return framedAnswer(parts, context, { page: 'registrationClosed', title, main }, 403);
@@ -81,10 +81,10 @@ export function addRegistrationPages(
         ticket?.email != null
           ? html`<p>${say('Your email address is {email}.', { email: ticket.email })}</p>\n`
           : state === 'first'
-            ? html`<p>${say('There are no accounts here yet. The person who creates the first one looks after this site.')}</p>\n`
+            ? html`<p>${say('There are no accounts yet. The first one becomes the administrator of this site.')}</p>\n`
             : null;
       const title = state === 'first' ? say('Create the first account') : say('Create an account');
-      const main = html`${intro}${formHtml}<p><a href="${withNext(request, '/login')}">${say('I have an account')}</a></p>\n`;
+      const main = html`${intro}${formHtml}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, { page: 'register', title, main, formHtml });
     },
     async act({ request, values, ...context }) {
@@ -123,7 +123,7 @@ export function addRegistrationPages(
       const { request } = context;
       if ((await registration.openTo()) === 'closed') return closed(context, false);
       const say = sayIn(request);
-      const main = html`${formHtml}<p><a href="${withNext(request, '/login')}">${say('I have an account')}</a></p>\n`;
+      const main = html`${formHtml}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, {
         page: 'register',
         title: say('Create an account'),

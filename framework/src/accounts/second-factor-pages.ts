@@ -14,7 +14,7 @@ import { formPage } from '../site/form-page.ts';
 import { type Account, isUsable } from './account.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import type { TokenRow } from './account-tokens.ts';
-import { frame } from './frame.ts';
+import { focusOn, frame } from './frame.ts';
 import { type WaitingLogIn, withNext } from './log-in.ts';
 import { toRecoveryKey } from './recovery-codes.ts';
 import { sayIn, text } from './say.ts';
@@ -60,16 +60,22 @@ export function addSecondFactorPages(
       async load({ request }) {
         return { account: await findWaiting(parts, await logIn.waiting(request)) };
       },
-      show({ account, formHtml, isSent, ...context }) {
+      show(shown) {
+        const { account, formHtml: _, ...context } = shown;
         const { request } = context;
         // Without a waiting log-in there is nothing to prove: it has expired, or was never begun.
         if (account === null) return seeOther(withNext(request, '/login'));
         const say = sayIn(request);
+        const formHtml = focusOn(shown, 'code', say('Log in'));
         const other =
           page === 'secondFactor'
             ? html`<a href="${withNext(request, '/login/recovery-code')}">${say('Use a recovery code')}</a>`
             : html`<a href="${withNext(request, '/login/second-factor')}">${say('Use a one-time code')}</a>`;
-        const main = html`${page === 'secondFactor' && account.totp === null ? null : formHtml}${parts.drawSecondPasskey?.(context, account) ?? null}<p>${other}</p>\n<p><a href="${withNext(request, '/login')}">${say('Start again')}</a></p>\n`;
+        const main = html`${page === 'secondFactor' && account.totp === null ? null : formHtml}${parts.drawSecondPasskey?.(context, account) ?? null}<ul class="ways">
+<li>${other}</li>
+<li><a href="${withNext(request, '/login')}">${say('Start again')}</a></li>
+</ul>
+`;
         const title = say('Confirm that it is you');
         return frame(parts, context, { page, title, main, formHtml });
       },
@@ -91,7 +97,9 @@ export function addSecondFactorPages(
           });
         return (await findWaiting(parts, waiting)) !== null
           ? {
-              errors: [{ field: 'code', message: text('This code is wrong, or was used already') }],
+              errors: [
+                { field: 'code', message: text('This code is incorrect, or was already used') },
+              ],
               status: 401,
             }
           : expired;

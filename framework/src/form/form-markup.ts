@@ -153,8 +153,12 @@ function changeSaved(change: SavingChange, label: string): Html {
 }
 
 /** As "2 minutes ago": the time zone of the user is not known. */
-export function formatAgo(at: string, { code }: Pick<Language, 'code'>): string {
-  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 60_000));
+export function formatAgo(
+  at: string,
+  { code }: Pick<Language, 'code'>,
+  now: number = Date.now(),
+): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
   const format = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
   if (minutes < 60)
     return minutes === 0 ? format.format(0, 'second') : format.format(-minutes, 'minute');

@@ -7,6 +7,9 @@ import { accountsInGerman } from './accounts-in-german.ts';
 
 const LANGUAGES = { german: accountsInGerman, french: accountsInFrench };
 
+/** The same word in the other languages. */
+const INTERNATIONAL = ['Passkey', 'Passkeys'];
+
 /** The names in braces, in any order. */
 function placeholders(text: string): readonly string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
@@ -19,7 +22,9 @@ for (const [language, texts] of Object.entries(LANGUAGES)) {
   });
 
   test(`no text of accounts in ${language} is left in English`, () => {
-    const copied = Object.entries(texts).filter(([english, text]) => english === text);
+    const copied = Object.entries(texts).filter(
+      ([english, text]) => english === text && !INTERNATIONAL.includes(english),
+    );
     assert.deepEqual(copied, []);
   });
 

@@ -2,6 +2,9 @@
 import type { AccountTexts } from './account-texts.ts';
 
 export const accountsInFrench: AccountTexts = {
+  '1. Scan the QR code': '1. Scannez le code QR',
+  '2. Save the recovery codes': '2. Conservez les codes de secours',
+  '3. Enter a code': '3. Saisissez un code',
   'A browser': 'Un navigateur',
   'A company account was linked.': 'Un compte d’entreprise a été associé.',
   'A device was logged out.': 'Un appareil a été déconnecté.',
@@ -14,19 +17,23 @@ export const accountsInFrench: AccountTexts = {
   'A passkey was refused.': 'Une clé d’accès a été refusée.',
   'A passkey was removed.': 'Une clé d’accès a été supprimée.',
   'A recovery code was used.': 'Un code de secours a été utilisé.',
-  'A second factor was wrong.': 'Un second facteur était incorrect.',
   'Add a second factor first: your role needs one.':
     'Ajoutez d’abord un second facteur : votre rôle l’exige.',
+  'After that, you need no second factor to log in.':
+    'Ensuite, vous n’aurez plus besoin d’un second facteur pour vous connecter.',
+  'All other devices are now logged out.': 'Tous les autres appareils sont maintenant déconnectés.',
   'An administrator made a link for a new password.':
     'Un administrateur a créé un lien pour un nouveau mot de passe.',
   'An invitation to {site}': 'Une invitation à {site}',
   'An invitation was made.': 'Une invitation a été créée.',
   'An invitation was withdrawn.': 'Une invitation a été retirée.',
   'Change your password': 'Changer de mot de passe',
+  'Check your email': 'Consultez votre messagerie',
   'Choose a new password': 'Choisir un nouveau mot de passe',
   'Choose a new password first: an administrator knows yours.':
     'Choisissez d’abord un nouveau mot de passe : un administrateur connaît le vôtre.',
   'Choose a role': 'Choisissez un rôle',
+  'Company account': 'Compte d’entreprise',
   'Confirm that it is you': 'Confirmez que c’est bien vous',
   'Confirm the address': 'Confirmer l’adresse',
   'Confirm your address at {site}': 'Confirmez votre adresse pour {site}',
@@ -37,6 +44,7 @@ export const accountsInFrench: AccountTexts = {
   'Current password': 'Mot de passe actuel',
   'Current password is incorrect': 'Le mot de passe actuel est incorrect',
   'Delete your account': 'Supprimer votre compte',
+  Device: 'Appareil',
   Devices: 'Appareils',
   'Disable the account': 'Désactiver le compte',
   Disabled: 'Désactivé',
@@ -44,35 +52,43 @@ export const accountsInFrench: AccountTexts = {
     'Ne plus demander sur cet appareil pendant 30 jours',
   'Don’t tick this on a shared computer.': 'Ne cochez pas cette case sur un ordinateur partagé.',
   'Download the codes': 'Télécharger les codes',
-  'Each code replaces the second factor once.': 'Chaque code remplace une fois le second facteur.',
+  'Each code works once, in place of the second factor.':
+    'Chaque code sert une seule fois, à la place du second facteur.',
   'Email address': 'Adresse électronique',
   'Email address or password is incorrect': 'Adresse électronique ou mot de passe incorrect',
+  'Enable the account': 'Réactiver le compte',
   'Enter a new password': 'Saisissez un nouveau mot de passe',
   'Enter a password': 'Saisissez un mot de passe',
   'Enter a recovery code': 'Saisissez un code de secours',
   'Enter a username': 'Saisissez un nom d’utilisateur',
   'Enter an email address': 'Saisissez une adresse électronique',
+  'Enter the code that the app shows now. From then on, you need one each time you log in.':
+    'Saisissez le code que l’application affiche. Il vous en faudra ensuite un à chaque connexion.',
   'Enter the code that your app shows': 'Saisissez le code affiché par votre application',
   'Enter your current password': 'Saisissez votre mot de passe actuel',
   'Enter your email address': 'Saisissez votre adresse électronique',
   'Enter your password': 'Saisissez votre mot de passe',
   'Enter your username': 'Saisissez votre nom d’utilisateur',
+  Expires: 'Expire',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     'De 3 à 40 lettres, chiffres, points, traits d’union ou tirets bas.',
+  'I already have an account': 'J’ai déjà un compte',
   'I forgot my password': 'Mot de passe oublié',
-  'I have an account': 'J’ai déjà un compte',
-  'I have kept these codes': 'J’ai conservé ces codes',
+  'I have saved these codes': 'J’ai conservé ces codes',
   'If this was not you, tell an administrator.':
     'Si ce n’était pas vous, prévenez un administrateur.',
-  'If you did not ask for this, ignore this mail.':
-    'Si vous n’avez rien demandé, ignorez ce message.',
+  'If you did not ask for this, ignore this email.':
+    'Si vous n’avez rien demandé, ignorez cet e-mail.',
   'If you forgot your password, an administrator can make a link for you to choose a new one.':
     'Si vous avez oublié votre mot de passe, un administrateur peut créer un lien qui vous permet d’en choisir un nouveau.',
-  'If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.':
-    'Si vous perdez votre téléphone, chacun de ces codes le remplace une fois. Ils ne sont affichés que maintenant : imprimez-les, ou conservez le fichier.',
+  'If you lose your phone, log in with one of these codes instead. Each works once. They are shown only now: print them, or save the file.':
+    'Si vous perdez votre téléphone, connectez-vous avec l’un de ces codes. Chacun sert une seule fois. Ils ne sont affichés que maintenant : imprimez-les, ou enregistrez le fichier.',
   Invite: 'Inviter',
   'Invite somebody': 'Inviter une personne',
-  'Let in again': 'Réactiver le compte',
+  'Invited by': 'Invité par',
+  Key: 'Clé',
+  'Last active': 'Dernière activité',
+  'Link by email': 'Lien reçu par e-mail',
   'Log in': 'Se connecter',
   'Log in again': 'Se connecter de nouveau',
   'Log in to {site}': 'Connexion à {site}',
@@ -81,22 +97,24 @@ export const accountsInFrench: AccountTexts = {
   'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
   'Log out on {device}?': 'Se déconnecter de l’appareil {device} ?',
   'Log out there': 'Déconnecter cet appareil',
-  'Look into your mail': 'Consultez votre messagerie',
+  'Logged in.': 'Connexion.',
+  'Logged out.': 'Déconnexion.',
   'Make a link for a new password': 'Créer un lien pour un nouveau mot de passe',
   'Make new recovery codes': 'Créer de nouveaux codes de secours',
   Name: 'Nom',
+  'Network address': 'Adresse réseau',
   'New password': 'Nouveau mot de passe',
   'New password again': 'Nouveau mot de passe, une deuxième fois',
   'New password must be different from the current one':
     'Le nouveau mot de passe doit être différent de l’actuel',
   'New recovery codes were made.': 'De nouveaux codes de secours ont été créés.',
+  'No email? Check your spam folder, and wait a few minutes.':
+    'Pas d’e-mail ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
   'No name': 'Sans nom',
-  'Nobody can register here without an invitation. Ask an administrator for one.':
-    'Il faut une invitation pour créer un compte ici. Demandez-en une à un administrateur.',
-  'Nothing there? Look into the folder for spam, and wait a few minutes.':
-    'Vous n’avez rien reçu ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Rien n’a été modifié. Le lien a déjà été utilisé, a expiré, a été remplacé par un plus récent ou est incomplet.',
+  'Once you use the button, these codes replace all earlier ones.':
+    'Dès que vous utilisez le bouton, ces codes remplacent tous les précédents.',
   'One-time code': 'Code à usage unique',
   'One-time codes are switched off.': 'Les codes à usage unique sont désactivés.',
   'One-time codes are switched on.': 'Les codes à usage unique sont activés.',
@@ -104,33 +122,36 @@ export const accountsInFrench: AccountTexts = {
   'Open invitations': 'Invitations en attente',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
+  Passkey: 'Clé d’accès',
   Password: 'Mot de passe',
   'Password again': 'Mot de passe, une deuxième fois',
   People: 'Personnes',
   'QR code for the app': 'Code QR pour l’application',
+  'Recent activity': 'Activité récente',
   'Recovery code': 'Code de secours',
   'Recovery codes': 'Codes de secours',
   'Recovery codes for {site}': 'Codes de secours pour {site}',
+  'Remove the second factor': 'Retirer le second facteur',
   Role: 'Rôle',
+  Save: 'Enregistrer',
   'Save password': 'Enregistrer le mot de passe',
   'Save the role': 'Enregistrer le rôle',
-  'Scan this with an app for one-time codes, or type the key into it.':
-    'Scannez ceci avec une application de codes à usage unique, ou saisissez-y la clé.',
+  'Scan this with an authenticator app, or enter the key in it.':
+    'Scannez ceci avec une application d’authentification, ou saisissez-y la clé.',
   'Second factor': 'Second facteur',
   'Send a link': 'Envoyer un lien',
   'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
     'Envoyez ce lien à {name}. Il n’est affiché que maintenant, sert une seule fois et expire dans 24 heures : {link}',
   'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
     'Envoyez ce lien à {name}. Il n’est affiché que maintenant, sert une seule fois et expire dans 7 jours : {link}',
-  'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
-    'Quelqu’un a demandé un lien de connexion à {site} pour cette adresse, mais aucun compte ne lui correspond. Vous vous êtes peut-être inscrit avec une autre adresse.',
-  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
-    'Quelqu’un a demandé un nouveau mot de passe pour {site} et pour cette adresse, mais aucun compte ne lui correspond. Vous vous êtes peut-être inscrit avec une autre adresse.',
+  'Somebody asked for a link to log in to {site} with this address, but no account has it. Perhaps you registered with another address.':
+    'Quelqu’un a demandé un lien de connexion à {site} avec cette adresse, mais aucun compte ne l’utilise. Vous vous êtes peut-être inscrit avec une autre adresse.',
+  'Somebody asked for a new password for {site} with this address, but no account has it. Perhaps you registered with another address.':
+    'Quelqu’un a demandé un nouveau mot de passe pour {site} avec cette adresse, mais aucun compte ne l’utilise. Vous vous êtes peut-être inscrit avec une autre adresse.',
   'Start again': 'Recommencer',
   'Stay logged in on this device': 'Rester connecté sur cet appareil',
+  'Switch off one-time codes': 'Désactiver les codes à usage unique',
   'Switch on': 'Activer',
-  'Switch one-time codes off': 'Désactiver les codes à usage unique',
-  'Take away the second factor': 'Retirer le second facteur',
   'That device is now logged out.': 'Cet appareil est maintenant déconnecté.',
   'That invitation was used or withdrawn already, or has expired.':
     'Cette invitation a déjà été utilisée ou retirée, ou a expiré.',
@@ -143,40 +164,41 @@ export const accountsInFrench: AccountTexts = {
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':
     'L’invitation a été retirée. Son lien ne fonctionne plus.',
-  'The new recovery codes count now.': 'Les nouveaux codes de secours sont désormais valables.',
   'The password was changed.': 'Le mot de passe a été modifié.',
   'The password was reset.': 'Le mot de passe a été réinitialisé.',
   'The role is now {role}.': 'Le rôle est maintenant {role}.',
   'The role was changed.': 'Le rôle a été modifié.',
+  'The second factor was incorrect.': 'Le second facteur était incorrect.',
+  'The second factor was removed. {name} will be told.':
+    'Le second facteur a été retiré. {name} en sera informé.',
   'The second factor was switched off.': 'Le second facteur a été désactivé.',
-  'The second factor was taken away. {name} is told.':
-    'Le second facteur a été retiré. {name} en est informé.',
-  'Then type the code that the app shows now. From then on, a log-in asks for one.':
-    'Saisissez ensuite le code que l’application affiche. À partir de là, chaque connexion en demande un.',
-  'Then your password alone is enough to log in.':
-    'Votre mot de passe suffira alors pour vous connecter.',
-  'There are no accounts here yet. The person who creates the first one looks after this site.':
-    'Il n’y a encore aucun compte ici. La personne qui crée le premier s’occupe de ce site.',
+  'There are no accounts yet. The first one becomes the administrator of this site.':
+    'Il n’y a encore aucun compte. Le premier devient l’administrateur de ce site.',
   'There is no such person.': 'Cette personne n’existe pas.',
-  'This code is wrong, or was used already': 'Ce code est incorrect, ou a déjà été utilisé',
-  'This code is wrong. Look at the app again; the clock of the phone must be right':
-    'Ce code est incorrect. Regardez de nouveau l’application ; l’horloge du téléphone doit être à l’heure',
+  'This code is incorrect, or was already used': 'Ce code est incorrect, ou a déjà été utilisé',
+  'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
+    'Ce code est incorrect. Regardez de nouveau l’application, et vérifiez l’heure du téléphone',
+  'This deletes your account, and everything that you log in with. It cannot be undone.':
+    'Votre compte et tous ses moyens de connexion seront supprimés. Cette action est irréversible.',
   'This device': 'Cet appareil',
   'This is the only administrator. Make another person one first':
     'C’est le seul administrateur. Donnez d’abord ce rôle à une autre personne',
-  'This link cannot be used': 'Ce lien ne fonctionne pas',
+  'This link does not work': 'Ce lien ne fonctionne pas',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Ce lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un autre.',
+  'This logs you in as {name}, and out on all other devices.':
+    'Cela vous connecte en tant que {name}, et vous déconnecte de tous les autres appareils.',
+  'This logs you in as {name}.': 'Cela vous connecte en tant que {name}.',
   'This logs you out on all other devices.': 'Cela vous déconnecte de tous les autres appareils.',
-  'This needs a log-in that is not older than {minutes} minutes.':
-    'Cette action exige une connexion qui date de moins de {minutes} minutes.',
   'This page has expired. Open it again': 'Cette page a expiré. Ouvrez-la de nouveau',
-  'To choose a new password at {site}, open this link within an hour:':
+  'To choose a new password for {site}, open this link within an hour:':
     'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
     'Pour confirmer cette adresse pour votre compte {site}, ouvrez ce lien dans les 24 heures :',
   'To create your account at {site}, open this link within 24 hours:':
     'Pour créer votre compte {site}, ouvrez ce lien dans les 24 heures :',
+  'To do this, you must have logged in within the last {minutes} minutes.':
+    'Pour cela, vous devez vous être connecté au cours des {minutes} dernières minutes.',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Pour vous connecter à {site}, ouvrez ce lien dans les 10 minutes, dans le navigateur où vous l’avez demandé :',
   'Too many invitations are open. Withdraw one first':
@@ -190,16 +212,15 @@ export const accountsInFrench: AccountTexts = {
   'Username must be made of letters a to z, digits, dots, hyphens and underscores':
     'Le nom d’utilisateur ne doit comporter que des lettres de a à z, des chiffres, des points, des traits d’union et des tirets bas',
   'Username or password is incorrect': 'Nom d’utilisateur ou mot de passe incorrect',
-  'We have sent a mail to the address that you entered. Open the link in it.':
-    'Nous avons envoyé un message à l’adresse saisie. Ouvrez le lien qu’il contient.',
-  'We send a link to the new address. It counts once you have opened the link.':
-    'Nous envoyons un lien à la nouvelle adresse. Elle est prise en compte dès que vous l’avez ouvert.',
-  'We send you a link that logs you in.': 'Nous vous envoyons un lien qui vous connecte.',
-  'We send you a link to choose a new password.':
-    'Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
-  'What happened': 'Historique',
-  'With the button, these codes count, and all earlier ones do not any more.':
-    'Avec le bouton, ces codes deviennent valables, et tous les précédents ne le sont plus.',
+  'We have sent an email to the address that you entered. Open the link in it.':
+    'Nous avons envoyé un e-mail à l’adresse saisie. Ouvrez le lien qu’il contient.',
+  'We will send a link to the new address. It becomes your address once you open the link.':
+    'Nous enverrons un lien à la nouvelle adresse. Elle devient la vôtre dès que vous l’ouvrez.',
+  'We will send you a link that logs you in.': 'Nous vous enverrons un lien qui vous connecte.',
+  'We will send you a link to choose a new password.':
+    'Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+  What: 'Quoi',
+  When: 'Quand',
   Withdraw: 'Retirer',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
@@ -209,28 +230,24 @@ export const accountsInFrench: AccountTexts = {
   'You cannot register here': 'Vous ne pouvez pas créer de compte ici',
   'You have an account at {site} already. To log in, open this link:':
     'Vous avez déjà un compte {site}. Pour vous connecter, ouvrez ce lien :',
-  'You log in as {name}.': 'Vous vous connectez en tant que {name}.',
-  'You log in as {name}. The new password logs you out on all other devices.':
-    'Vous vous connectez en tant que {name}. Le nouveau mot de passe vous déconnecte de tous les autres appareils.',
-  'You logged in.': 'Vous vous êtes connecté.',
-  'You logged out.': 'Vous vous êtes déconnecté.',
+  'You need an invitation to register here. Ask an administrator for one.':
+    'Il faut une invitation pour créer un compte ici. Demandez-en une à un administrateur.',
   'Your account': 'Votre compte',
-  'Your account and all that logs in to it are deleted. This cannot be undone.':
-    'Votre compte et tous ses moyens de connexion sont supprimés. Cette action est irréversible.',
   'Your account at {site}': 'Votre compte {site}',
   'Your account at {site} has changed': 'Votre compte {site} a été modifié',
   'Your account may no longer do this.': 'Votre compte n’y est plus autorisé.',
   'Your account may not do this.': 'Votre compte n’y est pas autorisé.',
   'Your account was deleted.': 'Votre compte a été supprimé.',
+  'Your details': 'Vos informations',
+  'Your details were saved.': 'Vos informations ont été enregistrées.',
   'Your email address is {email}.': 'Votre adresse électronique est {email}.',
+  'Your new recovery codes are now valid. The earlier ones no longer work.':
+    'Vos nouveaux codes de secours sont maintenant valables. Les précédents ne fonctionnent plus.',
   'Your password was changed. You are now logged out on all other devices.':
     'Votre mot de passe a été modifié. Vous êtes maintenant déconnecté de tous les autres appareils.',
   'Your role needs a second factor': 'Votre rôle exige un second facteur',
   '{browser} on {system}': '{browser} sous {system}',
   '{name} can log in again.': '{name} peut de nouveau se connecter.',
-  '{name} is logged out everywhere, and cannot log in.':
+  '{name} is logged out everywhere, and can no longer log in.':
     '{name} est déconnecté partout et ne peut plus se connecter.',
-  Save: 'Enregistrer',
-  'Your details': 'Vos informations',
-  'Your details were saved.': 'Vos informations ont été enregistrées.',
 };

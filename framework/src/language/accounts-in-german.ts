@@ -2,6 +2,9 @@
 import type { AccountTexts } from './account-texts.ts';
 
 export const accountsInGerman: AccountTexts = {
+  '1. Scan the QR code': '1. QR-Code scannen',
+  '2. Save the recovery codes': '2. Wiederherstellungscodes aufbewahren',
+  '3. Enter a code': '3. Einen Code eingeben',
   'A browser': 'Ein Browser',
   'A company account was linked.': 'Ein Firmenkonto wurde verknüpft.',
   'A device was logged out.': 'Ein Gerät wurde abgemeldet.',
@@ -14,19 +17,23 @@ export const accountsInGerman: AccountTexts = {
   'A passkey was refused.': 'Ein Passkey wurde abgelehnt.',
   'A passkey was removed.': 'Ein Passkey wurde entfernt.',
   'A recovery code was used.': 'Ein Wiederherstellungscode wurde verwendet.',
-  'A second factor was wrong.': 'Ein zweiter Faktor war falsch.',
   'Add a second factor first: your role needs one.':
     'Richten Sie zuerst einen zweiten Faktor ein: Ihre Rolle verlangt ihn.',
+  'After that, you need no second factor to log in.':
+    'Danach brauchen Sie für die Anmeldung keinen zweiten Faktor.',
+  'All other devices are now logged out.': 'Alle anderen Geräte sind jetzt abgemeldet.',
   'An administrator made a link for a new password.':
     'Die Administration hat einen Link für ein neues Passwort erstellt.',
   'An invitation to {site}': 'Eine Einladung zu {site}',
   'An invitation was made.': 'Eine Einladung wurde erstellt.',
   'An invitation was withdrawn.': 'Eine Einladung wurde zurückgezogen.',
   'Change your password': 'Passwort ändern',
+  'Check your email': 'Sehen Sie in Ihren E-Mails nach',
   'Choose a new password': 'Neues Passwort wählen',
   'Choose a new password first: an administrator knows yours.':
     'Wählen Sie zuerst ein neues Passwort: Die Administration kennt Ihres.',
   'Choose a role': 'Wählen Sie eine Rolle',
+  'Company account': 'Firmenkonto',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address at {site}': 'Bestätigen Sie Ihre Adresse bei {site}',
@@ -37,6 +44,7 @@ export const accountsInGerman: AccountTexts = {
   'Current password': 'Jetziges Passwort',
   'Current password is incorrect': 'Das jetzige Passwort ist falsch',
   'Delete your account': 'Konto löschen',
+  Device: 'Gerät',
   Devices: 'Geräte',
   'Disable the account': 'Konto sperren',
   Disabled: 'Gesperrt',
@@ -45,35 +53,43 @@ export const accountsInGerman: AccountTexts = {
   'Don’t tick this on a shared computer.':
     'Nicht ankreuzen, wenn auch andere diesen Computer benutzen.',
   'Download the codes': 'Codes herunterladen',
-  'Each code replaces the second factor once.': 'Jeder Code ersetzt den zweiten Faktor einmal.',
+  'Each code works once, in place of the second factor.':
+    'Jeder Code gilt einmal, an Stelle des zweiten Faktors.',
   'Email address': 'E-Mail-Adresse',
   'Email address or password is incorrect': 'E-Mail-Adresse oder Passwort ist falsch',
+  'Enable the account': 'Konto freigeben',
   'Enter a new password': 'Geben Sie ein neues Passwort ein',
   'Enter a password': 'Geben Sie ein Passwort ein',
   'Enter a recovery code': 'Geben Sie einen Wiederherstellungscode ein',
   'Enter a username': 'Geben Sie einen Benutzernamen ein',
   'Enter an email address': 'Geben Sie eine E-Mail-Adresse ein',
+  'Enter the code that the app shows now. From then on, you need one each time you log in.':
+    'Geben Sie den Code ein, den die App jetzt anzeigt. Von da an brauchen Sie bei jeder Anmeldung einen.',
   'Enter the code that your app shows': 'Geben Sie den Code ein, den Ihre App anzeigt',
   'Enter your current password': 'Geben Sie Ihr jetziges Passwort ein',
   'Enter your email address': 'Geben Sie Ihre E-Mail-Adresse ein',
   'Enter your password': 'Geben Sie Ihr Passwort ein',
   'Enter your username': 'Geben Sie Ihren Benutzernamen ein',
+  Expires: 'Läuft ab',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     '3 bis 40 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  'I already have an account': 'Ich habe schon ein Konto',
   'I forgot my password': 'Passwort vergessen',
-  'I have an account': 'Ich habe schon ein Konto',
-  'I have kept these codes': 'Ich habe diese Codes aufbewahrt',
+  'I have saved these codes': 'Ich habe diese Codes aufbewahrt',
   'If this was not you, tell an administrator.':
     'Wenn Sie das nicht waren, wenden Sie sich an die Administration.',
-  'If you did not ask for this, ignore this mail.':
+  'If you did not ask for this, ignore this email.':
     'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
   'If you forgot your password, an administrator can make a link for you to choose a new one.':
     'Wenn Sie Ihr Passwort vergessen haben, kann die Administration einen Link erstellen, mit dem Sie ein neues wählen.',
-  'If you lose your phone, each of these codes replaces it once. They are shown only now: print them, or keep the file.':
-    'Wenn Sie Ihr Telefon verlieren, ersetzt es jeder dieser Codes einmal. Sie werden nur jetzt angezeigt: Drucken Sie sie aus, oder bewahren Sie die Datei auf.',
+  'If you lose your phone, log in with one of these codes instead. Each works once. They are shown only now: print them, or save the file.':
+    'Wenn Sie Ihr Telefon verlieren, melden Sie sich stattdessen mit einem dieser Codes an. Jeder gilt einmal. Sie werden nur jetzt angezeigt: Drucken Sie sie aus, oder speichern Sie die Datei.',
   Invite: 'Einladen',
   'Invite somebody': 'Jemanden einladen',
-  'Let in again': 'Konto freigeben',
+  'Invited by': 'Eingeladen von',
+  Key: 'Schlüssel',
+  'Last active': 'Zuletzt aktiv',
+  'Link by email': 'Link per E-Mail',
   'Log in': 'Anmelden',
   'Log in again': 'Noch einmal anmelden',
   'Log in to {site}': 'Anmeldung bei {site}',
@@ -82,22 +98,24 @@ export const accountsInGerman: AccountTexts = {
   'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
   'Log out on {device}?': 'Auf diesem Gerät abmelden: {device}?',
   'Log out there': 'Dort abmelden',
-  'Look into your mail': 'Sehen Sie in Ihre E-Mails',
+  'Logged in.': 'Angemeldet.',
+  'Logged out.': 'Abgemeldet.',
   'Make a link for a new password': 'Link für ein neues Passwort erstellen',
   'Make new recovery codes': 'Neue Wiederherstellungscodes erstellen',
   Name: 'Benutzername',
+  'Network address': 'Netzwerkadresse',
   'New password': 'Neues Passwort',
   'New password again': 'Neues Passwort noch einmal',
   'New password must be different from the current one':
     'Das neue Passwort muss ein anderes als das jetzige sein',
   'New recovery codes were made.': 'Neue Wiederherstellungscodes wurden erstellt.',
+  'No email? Check your spam folder, and wait a few minutes.':
+    'Keine E-Mail? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
   'No name': 'Ohne Namen',
-  'Nobody can register here without an invitation. Ask an administrator for one.':
-    'Ein Konto gibt es hier nur mit einer Einladung. Bitten Sie die Administration um eine.',
-  'Nothing there? Look into the folder for spam, and wait a few minutes.':
-    'Nichts da? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Es wurde nichts geändert. Der Link wurde schon verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder ist unvollständig.',
+  'Once you use the button, these codes replace all earlier ones.':
+    'Sobald Sie die Schaltfläche verwenden, ersetzen diese Codes alle früheren.',
   'One-time code': 'Einmalcode',
   'One-time codes are switched off.': 'Einmalcodes sind ausgeschaltet.',
   'One-time codes are switched on.': 'Einmalcodes sind eingeschaltet.',
@@ -105,33 +123,36 @@ export const accountsInGerman: AccountTexts = {
   'Open invitations': 'Offene Einladungen',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
+  Passkey: 'Passkey',
   Password: 'Passwort',
   'Password again': 'Passwort noch einmal',
   People: 'Personen',
   'QR code for the app': 'QR-Code für die App',
+  'Recent activity': 'Letzte Aktivitäten',
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
   'Recovery codes for {site}': 'Wiederherstellungscodes für {site}',
+  'Remove the second factor': 'Zweiten Faktor entfernen',
   Role: 'Rolle',
+  Save: 'Speichern',
   'Save password': 'Passwort speichern',
   'Save the role': 'Rolle speichern',
-  'Scan this with an app for one-time codes, or type the key into it.':
-    'Scannen Sie dies mit einer App für Einmalcodes, oder tippen Sie den Schlüssel darin ein.',
+  'Scan this with an authenticator app, or enter the key in it.':
+    'Scannen Sie dies mit einer Authentifizierungs-App, oder geben Sie den Schlüssel darin ein.',
   'Second factor': 'Zweiter Faktor',
   'Send a link': 'Link senden',
   'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
     'Senden Sie diesen Link an {name}. Er wird nur jetzt angezeigt, gilt einmal und läuft in 24 Stunden ab: {link}',
   'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
     'Senden Sie diesen Link an {name}. Er wird nur jetzt angezeigt, gilt einmal und läuft in 7 Tagen ab: {link}',
-  'Somebody asked for a link to log in at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
-    'Jemand hat für diese Adresse einen Link zur Anmeldung bei {site} angefordert, aber es gibt kein Konto mit ihr. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
-  'Somebody asked for a new password at {site} for this address, but there is no account with it. Perhaps you registered with another address.':
-    'Jemand hat für diese Adresse ein neues Passwort bei {site} angefordert, aber es gibt kein Konto mit ihr. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
+  'Somebody asked for a link to log in to {site} with this address, but no account has it. Perhaps you registered with another address.':
+    'Jemand hat mit dieser Adresse einen Link zur Anmeldung bei {site} angefordert, aber kein Konto hat sie. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
+  'Somebody asked for a new password for {site} with this address, but no account has it. Perhaps you registered with another address.':
+    'Jemand hat mit dieser Adresse ein neues Passwort für {site} angefordert, aber kein Konto hat sie. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
   'Start again': 'Von vorn beginnen',
   'Stay logged in on this device': 'Auf diesem Gerät angemeldet bleiben',
+  'Switch off one-time codes': 'Einmalcodes ausschalten',
   'Switch on': 'Einschalten',
-  'Switch one-time codes off': 'Einmalcodes ausschalten',
-  'Take away the second factor': 'Zweiten Faktor entfernen',
   'That device is now logged out.': 'Das Gerät ist jetzt abgemeldet.',
   'That invitation was used or withdrawn already, or has expired.':
     'Diese Einladung wurde schon verwendet oder zurückgezogen, oder sie ist abgelaufen.',
@@ -144,41 +165,43 @@ export const accountsInGerman: AccountTexts = {
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
     'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
-  'The new recovery codes count now.': 'Ab jetzt gelten die neuen Wiederherstellungscodes.',
   'The password was changed.': 'Das Passwort wurde geändert.',
   'The password was reset.': 'Das Passwort wurde zurückgesetzt.',
   'The role is now {role}.': 'Die Rolle ist jetzt {role}.',
   'The role was changed.': 'Die Rolle wurde geändert.',
-  'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
-  'The second factor was taken away. {name} is told.':
+  'The second factor was incorrect.': 'Der zweite Faktor war falsch.',
+  'The second factor was removed. {name} will be told.':
     'Der zweite Faktor wurde entfernt. {name} wird benachrichtigt.',
-  'Then type the code that the app shows now. From then on, a log-in asks for one.':
-    'Tippen Sie dann den Code ein, den die App jetzt anzeigt. Von da an wird bei der Anmeldung einer verlangt.',
-  'Then your password alone is enough to log in.':
-    'Danach reicht Ihr Passwort allein für die Anmeldung.',
-  'There are no accounts here yet. The person who creates the first one looks after this site.':
-    'Hier gibt es noch keine Konten. Wer das erste erstellt, betreut diese Website.',
+  'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
+  'There are no accounts yet. The first one becomes the administrator of this site.':
+    'Es gibt noch keine Konten. Das erste erhält die Administration dieser Website.',
   'There is no such person.': 'Diese Person gibt es nicht.',
-  'This code is wrong, or was used already': 'Dieser Code ist falsch oder wurde schon verwendet',
-  'This code is wrong. Look at the app again; the clock of the phone must be right':
-    'Dieser Code ist falsch. Sehen Sie noch einmal in die App; die Uhr des Telefons muss richtig gehen',
+  'This code is incorrect, or was already used':
+    'Dieser Code ist falsch oder wurde schon verwendet',
+  'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
+    'Dieser Code ist falsch. Sehen Sie noch einmal in die App, und prüfen Sie die Uhr des Telefons',
+  'This deletes your account, and everything that you log in with. It cannot be undone.':
+    'Damit wird Ihr Konto mit allem gelöscht, womit Sie sich anmelden. Das lässt sich nicht rückgängig machen.',
   'This device': 'Dieses Gerät',
   'This is the only administrator. Make another person one first':
     'Nur diese Person hat die höchste Rolle. Geben Sie sie zuerst einer anderen',
-  'This link cannot be used': 'Dieser Link funktioniert nicht',
+  'This link does not work': 'Dieser Link funktioniert nicht',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Dieser Link wurde schon verwendet, ist abgelaufen oder unvollständig. Bitten Sie um einen neuen.',
+  'This logs you in as {name}, and out on all other devices.':
+    'Damit melden Sie sich als {name} an, und auf allen anderen Geräten ab.',
+  'This logs you in as {name}.': 'Damit melden Sie sich als {name} an.',
   'This logs you out on all other devices.':
     'Damit werden Sie auf allen anderen Geräten abgemeldet.',
-  'This needs a log-in that is not older than {minutes} minutes.':
-    'Dafür darf Ihre Anmeldung nicht älter als {minutes} Minuten sein.',
   'This page has expired. Open it again': 'Diese Seite ist abgelaufen. Öffnen Sie sie noch einmal',
-  'To choose a new password at {site}, open this link within an hour:':
-    'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort bei {site} zu wählen:',
+  'To choose a new password for {site}, open this link within an hour:':
+    'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort für {site} zu wählen:',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um diese Adresse für Ihr Konto bei {site} zu bestätigen:',
   'To create your account at {site}, open this link within 24 hours:':
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um Ihr Konto bei {site} zu erstellen:',
+  'To do this, you must have logged in within the last {minutes} minutes.':
+    'Dafür müssen Sie sich in den letzten {minutes} Minuten angemeldet haben.',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Öffnen Sie innerhalb von 10 Minuten diesen Link, um sich bei {site} anzumelden, und zwar in dem Browser, in dem Sie ihn angefordert haben:',
   'Too many invitations are open. Withdraw one first':
@@ -192,16 +215,15 @@ export const accountsInGerman: AccountTexts = {
   'Username must be made of letters a to z, digits, dots, hyphens and underscores':
     'Der Benutzername darf nur aus den Buchstaben a bis z, Ziffern, Punkten, Bindestrichen und Unterstrichen bestehen',
   'Username or password is incorrect': 'Benutzername oder Passwort ist falsch',
-  'We have sent a mail to the address that you entered. Open the link in it.':
+  'We have sent an email to the address that you entered. Open the link in it.':
     'Wir haben eine E-Mail an die angegebene Adresse gesendet. Öffnen Sie den Link darin.',
-  'We send a link to the new address. It counts once you have opened the link.':
-    'Wir senden einen Link an die neue Adresse. Sie gilt, sobald Sie ihn geöffnet haben.',
-  'We send you a link that logs you in.': 'Wir senden Ihnen einen Link, der Sie anmeldet.',
-  'We send you a link to choose a new password.':
+  'We will send a link to the new address. It becomes your address once you open the link.':
+    'Wir senden einen Link an die neue Adresse. Sie gilt, sobald Sie ihn öffnen.',
+  'We will send you a link that logs you in.': 'Wir senden Ihnen einen Link, der Sie anmeldet.',
+  'We will send you a link to choose a new password.':
     'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
-  'What happened': 'Verlauf',
-  'With the button, these codes count, and all earlier ones do not any more.':
-    'Mit der Schaltfläche gelten diese Codes, und alle früheren gelten nicht mehr.',
+  What: 'Was',
+  When: 'Wann',
   Withdraw: 'Zurückziehen',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
@@ -211,28 +233,24 @@ export const accountsInGerman: AccountTexts = {
   'You cannot register here': 'Hier können Sie kein Konto erstellen',
   'You have an account at {site} already. To log in, open this link:':
     'Sie haben schon ein Konto bei {site}. Öffnen Sie diesen Link, um sich anzumelden:',
-  'You log in as {name}.': 'Sie melden sich als {name} an.',
-  'You log in as {name}. The new password logs you out on all other devices.':
-    'Sie melden sich als {name} an. Mit dem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet.',
-  'You logged in.': 'Sie haben sich angemeldet.',
-  'You logged out.': 'Sie haben sich abgemeldet.',
+  'You need an invitation to register here. Ask an administrator for one.':
+    'Ein Konto gibt es hier nur mit einer Einladung. Bitten Sie die Administration um eine.',
   'Your account': 'Ihr Konto',
-  'Your account and all that logs in to it are deleted. This cannot be undone.':
-    'Ihr Konto und alles, womit man sich bei ihm anmeldet, wird gelöscht. Das lässt sich nicht rückgängig machen.',
   'Your account at {site}': 'Ihr Konto bei {site}',
   'Your account at {site} has changed': 'Ihr Konto bei {site} wurde geändert',
   'Your account may no longer do this.': 'Ihr Konto darf das nicht mehr.',
   'Your account may not do this.': 'Ihr Konto darf das nicht.',
   'Your account was deleted.': 'Ihr Konto wurde gelöscht.',
+  'Your details': 'Ihre Angaben',
+  'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
   'Your email address is {email}.': 'Ihre E-Mail-Adresse ist {email}.',
+  'Your new recovery codes are now valid. The earlier ones no longer work.':
+    'Ihre neuen Wiederherstellungscodes gelten jetzt. Die früheren funktionieren nicht mehr.',
   'Your password was changed. You are now logged out on all other devices.':
     'Ihr Passwort wurde geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',
   '{browser} on {system}': '{browser} unter {system}',
   '{name} can log in again.': '{name} kann sich wieder anmelden.',
-  '{name} is logged out everywhere, and cannot log in.':
-    '{name} ist überall abgemeldet und kann sich nicht anmelden.',
-  Save: 'Speichern',
-  'Your details': 'Ihre Angaben',
-  'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
+  '{name} is logged out everywhere, and can no longer log in.':
+    '{name} ist überall abgemeldet und kann sich nicht mehr anmelden.',
 };

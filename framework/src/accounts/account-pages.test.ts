@@ -1,0 +1,111 @@
+/** What the pages of accounts say of themselves: to caches, in their titles, and about times. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { formTitle } from '../form/form-markup.ts';
+import { html } from '../http/html.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { totp } from '../totp/totp.ts';
+import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
+
+async function open(t: TestContext, given: Given = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  const database = await openSqlite(join(folder, 'accounts.db'));
+  t.after(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return createAccountSite(database, { totp: totp(), ...given });
+}
+
+test('a page with secrets, sessions or the token of a link is in no cache', async (t) => {
+  const { register, accounts } = await open(t);
+  const ada = await register('ada');
+  for (const path of [
+    '/account',
+    '/account/devices',
+    '/account/second-factor',
+    '/account/recovery-codes',
+    '/people',
+    '/people/1',
+    await accounts.invite('reader'),
+    '/password/new?token=x',
+    '/login/link/open?token=x',
+    '/account/email/confirm?token=x',
+  ])
+    assert.equal((await ada.get(path)).headers['Cache-Control'], 'no-store', path);
+});
+
+test('a log-out empties the cache of the browser', async (t) => {
+  const { register } = await open(t);
+  const ada = await register('ada');
+  assert.equal((await ada.post('/logout')).headers['Clear-Site-Data'], '"cache"');
+});
+
+test('a layout gets the form, so a title says when there is an error', async (t) => {
+  const { register, site } = await open(t, {
+    layout: (title, main, { form }) => html`<title>${formTitle(title, form)}</title>${main}`,
+  });
+  const ada = await register('ada');
+  const titleOf = (body: string) => /<title>(.*?)<\/title>/.exec(body)?.[1];
+  const codes = await ada.get('/account/second-factor');
+  assert.equal(titleOf(bodyText(codes)), 'Second factor');
+  assert.equal(titleOf(bodyText(await ada.submit(codes, { code: '1' }))), 'Error: Second factor');
+  const visitor = createVisitor(site);
+  assert.equal(titleOf(bodyText(await visitor.submit('/login', {}))), 'Error: Log in');
+});
+
+test('times are in the zone of the site, and relative on the first day', async (t) => {
+  let now = new Date('2026-06-01T12:00:00Z');
+  const clock = () => now;
+  const { register, site } = await open(t, {
+    now: clock,
+    site: { session: { now: clock } },
+    timeZone: 'Europe/Berlin',
+  });
+  const ada = await register('ada');
+  now = new Date('2026-06-01T12:05:00Z');
+  const shown = bodyText(await ada.get('/account'));
+  assert.match(
+    shown,
+    /<time datetime="2026-06-01T12:00:00\.000Z">Jun 1, 2026, 2:00\sPM GMT\+2<\/time> \(5 minutes ago\)/,
+  );
+  now = new Date('2026-06-03T12:05:00Z');
+  const visitor = createVisitor(site);
+  await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+  assert.match(bodyText(await visitor.get('/account')), /2:00\sPM GMT\+2<\/time><\/td>/);
+});
+
+test('a time zone that does not exist is an error at start', async (t) => {
+  await assert.rejects(open(t, { timeZone: 'Europe/Atlantis' }), {
+    name: 'TypeError',
+    message:
+      'Cannot show times of accounts in the time zone "Europe/Atlantis": there is none of this name. Pass one such as \'Europe/Berlin\'.',
+  });
+});
+
+test('the page of a person has the buttons that are of use now', async (t) => {
+  const { register } = await open(t);
+  const ada = await register('ada');
+  await register('bob', 'reader');
+  const buttons = async () =>
+    [...bodyText(await ada.get('/people/2')).matchAll(/name="action" value="(\w+)"/g)].map(
+      ([, value]) => value,
+    );
+  assert.deepEqual(await buttons(), ['role', 'link', 'disable']);
+  await ada.submit('/people/2', { action: 'disable' });
+  assert.deepEqual(await buttons(), ['role', 'link', 'enable']);
+});
+
+test('a device that was logged out meanwhile is not asked about again', async (t) => {
+  const { register, site } = await open(t);
+  const ada = await register('ada');
+  const other = createVisitor(site);
+  await other.submit('/login', { username: 'ada', password: PASSWORD });
+  const [, id = ''] = /href="\?id=(\w+)"/.exec(bodyText(await ada.get('/account/devices'))) ?? [];
+  await other.post('/logout');
+  assert.doesNotMatch(bodyText(await ada.get(`/account/devices?id=${id}`)), /<form/);
+});
