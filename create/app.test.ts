@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createVisitor } from 'seeother/testing';
 import { createBarePostgresDatabase } from '../application/testing/postgres/cluster.ts';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
-import { createProject, runTests, startProject, waitLonger } from './made-project.ts';
+import { reachInstance } from '../application/testing/reach-instance.ts';
+import {
+  createProject,
+  ENVIRONMENT,
+  readPackage,
+  runTests,
+  startProject,
+  waitLonger,
+} from './made-project.ts';
 
 /** Starts the application and asks for its first page and its health, which reads the database. */
 async function open(project: string, environment = {}): Promise<void> {
@@ -52,4 +63,69 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   const served = await createBarePostgresDatabase();
   t.after(served.drop);
   await open(project, { DATABASE_URL: served.url });
+});
+
+const WAYS = ['--sign-in', 'codes,link'];
+
+/** Starts the project as its settings say, and resolves to what it has printed in place of a page. */
+function startRefused(project: string, environment = {}): string {
+  const options = { cwd: project, env: { ...ENVIRONMENT, ...environment }, encoding: 'utf8' };
+  const args = ['--require', './prepare.cjs', 'main.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, options as SpawnSyncOptions);
+  assert.equal(status, 1);
+  return String(stderr);
+}
+
+test('an application with links by mail and one-time codes passes its tests, and prints its mails', async () => {
+  const project = createProject('ways', ...WAYS);
+  assert.deepEqual(Object.keys(readPackage(project).dependencies), [
+    'nodemailer',
+    'otpauth',
+    'qr',
+    'seeother',
+  ]);
+  runTests(project, 22);
+  await open(project);
+  const { url, log, stop } = await startProject(project);
+  const visitor = createVisitor(reachInstance(() => url));
+  const password = 'correct horse battery';
+  await visitor.submit('/register', { username: 'Ada', password, passwordagain: password });
+  await visitor.submit('/account/email', { email: 'ada@example.org' });
+  while (!/^Mail to ada@example\.org: .*\n[\s\S]*^http:\/\/\S+token=/m.test(log()))
+    await setTimeout(20);
+  await stop();
+});
+
+test('in production the settings of the ways to sign in have to be there', () => {
+  const project = createProject('ways-in-production', ...WAYS);
+  const env = { PUBLIC_ORIGIN: 'https://items.example', PORT: '0' };
+  const url = 'smtps://user:password@mail.example';
+  assert.equal(
+    startRefused(project, env),
+    `Cannot start: MAIL_URL is not set. Write it into .env, such as ${url}\n`,
+  );
+  const mail = { MAIL_URL: url, MAIL_FROM: 'items@mail.example' };
+  assert.match(
+    startRefused(project, { ...env, ...mail, SECRETS: '' }),
+    /^Cannot start: SECRETS is not set\./,
+  );
+});
+
+test('each project has its own secrets, which Git ignores', () => {
+  const read = (name: string) => readFileSync(join(createProject(name, ...WAYS), '.env'), 'utf8');
+  const [one, other] = [read('secret-one'), read('secret-other')];
+  assert.match(one, /^SECRETS=[\w+/]{43}=$/m);
+  assert.match(one, /^#MAIL_URL=/m);
+  assert.notEqual(one, other);
+});
+
+test('with ways to sign in, the application does the same on PostgreSQL, with the pages of a table', {
+  skip: skipWithoutPrograms(),
+}, async (t) => {
+  const crud = ['--crud', 'books', '--one', 'book', '--database', 'postgres'];
+  const project = createProject('ways-postgres', ...WAYS, ...crud);
+  waitLonger(project);
+  const tested = await createBarePostgresDatabase();
+  t.after(tested.drop);
+  runTests(project, 22 + 9, { TEST_DATABASE_URL: tested.url });
 });

@@ -18,6 +18,7 @@ import {
   waitLonger,
 } from './made-project.ts';
 import { VERSIONS } from './project.js';
+import { toPackages, WAY_NAMES } from './sign-in.js';
 
 function assertRefused(args: readonly string[], message: string): void {
   const { status, stdout, stderr } = create([...args, '--no-install']);
@@ -139,6 +140,14 @@ test('a command that cannot be read is refused with advice', () => {
     'Cannot use the template "blog": choose form or app or crud.',
   );
   assertRefused(
+    ['x', '--sign-in', 'link, fingerprint'],
+    'Cannot use the way of signing in "fingerprint": choose password or link or codes, or several with commas between them.',
+  );
+  assertRefused(
+    ['x', '--template', 'form', '--sign-in', 'link'],
+    'Cannot use --sign-in with the template "form": only app has accounts.',
+  );
+  assertRefused(
     ['my', 'notes'],
     'Cannot create more than one project: "my" and "notes" are given. Put a name with spaces in quotation marks.',
   );
@@ -186,6 +195,7 @@ test('--help lists every option', () => {
   for (const option of [
     '--template',
     '--database',
+    '--sign-in',
     '--no-install',
     '--no-git',
     '--seeother',
@@ -235,6 +245,10 @@ test('the versions of a project are those of this repository', () => {
     '@types/node': `^${devDependencies['@types/node']}`,
     pg: framework.peerDependencies.pg,
   });
+  const { dependencies } = JSON.parse(readText('application/package.json'));
+  const known = { ...framework.peerDependencies, nodemailer: `^${dependencies.nodemailer}` };
+  for (const [name, range] of Object.entries(toPackages(WAY_NAMES)))
+    assert.equal(range, known[name], name);
 });
 
 test('the package has every file of the templates', () => {

@@ -25,7 +25,17 @@ after(() => rmSync(FOLDER, { recursive: true }));
 packFramework(join(FOLDER, 'node_modules/seeother'));
 mkdirSync(join(FOLDER, 'node_modules/@types'));
 mkdirSync(join(FOLDER, 'node_modules/@fastify'));
-for (const name of ['.bin', '@types/node', 'typescript', 'pg', '@fastify/busboy'])
+const PACKAGES = [
+  '.bin',
+  '@types/node',
+  'typescript',
+  'pg',
+  '@fastify/busboy',
+  'nodemailer',
+  'otpauth',
+  'qr',
+];
+for (const name of PACKAGES)
   symlinkSync(join(ROOT, 'node_modules', name), join(FOLDER, 'node_modules', name), 'junction');
 
 export function create(

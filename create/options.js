@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { KINDS } from './crud-fields.js';
 import { parseCrud } from './crud-names.js';
 import { Refusal } from './refusal.js';
+import { parseWays } from './sign-in.js';
 
 /**
  * @typedef {'form' | 'app' | 'crud'} Template
@@ -12,6 +13,7 @@ import { Refusal } from './refusal.js';
  *   readonly directory: string,
  *   readonly template: Template,
  *   readonly database: Database,
+ *   readonly signIn: readonly import('./sign-in.js').Way[],
  *   readonly install: boolean,
  *   readonly git: boolean,
  *   readonly seeother: string | undefined,
@@ -33,6 +35,7 @@ export const DEFAULTS = {
   directory: 'seeother-site',
   template: 'form',
   database: 'sqlite',
+  signIn: [],
   install: true,
   git: false,
   seeother: undefined,
@@ -61,6 +64,9 @@ export const HELP = `Creates a project with Seeother: a page with a form that co
 ${KINDS_IN_LINES}.
                               An exclamation mark behind the kind makes a field required:
                               "price:money!, state:choice=wood|metal!"
+  --sign-in WAYS              how users of app sign in besides with a password: link (by mail),
+                              codes (of an authenticator app, as a second factor); several
+                              with commas (none)
   --database sqlite|postgres  where the project keeps its data (sqlite)
   --install, --no-install     whether to install the packages in it (yes)
   --git, --no-git             whether to run "git init" in it (no)
@@ -85,10 +91,17 @@ export function parseOptions(args) {
   }
   const { template, database, install, git, seeother, crud, one, fields } = values;
   const { yes = false, help = false } = values;
+  const signIn = values['sign-in'] === undefined ? undefined : parseWays(values['sign-in']);
+  if (signIn !== undefined && template !== undefined && template !== 'app') {
+    throw new Refusal(
+      `Cannot use --sign-in with the template ${JSON.stringify(template)}: only app has accounts.`,
+    );
+  }
   return {
     directory,
     template: template === undefined ? undefined : choose('template', TEMPLATES, template),
     database: database === undefined ? undefined : choose('database', DATABASES, database),
+    signIn,
     install,
     git,
     seeother,
@@ -110,6 +123,7 @@ function parse(args) {
       options: {
         template: { type: 'string' },
         database: { type: 'string' },
+        'sign-in': { type: 'string' },
         install: { type: 'boolean' },
         git: { type: 'boolean' },
         seeother: { type: 'string' },
@@ -147,17 +161,29 @@ function choose(what, names, text) {
  * @param {Answers} answers
  * @returns {Options}
  */
-export function withDefaults({ directory, template, database, install, git, seeother, ...crud }) {
+export function withDefaults(answers) {
+  const { directory, template, database, signIn, install, git, seeother, ...crud } = answers;
   const isCrud = crud.crud !== undefined || template === 'crud';
   return {
     directory: directory ?? DEFAULTS.directory,
-    template: template ?? (isCrud ? 'crud' : DEFAULTS.template),
+    template: template ?? impliedTemplate(answers) ?? DEFAULTS.template,
     database: database ?? DEFAULTS.database,
+    signIn: signIn ?? DEFAULTS.signIn,
     install: install ?? DEFAULTS.install,
     git: git ?? DEFAULTS.git,
     seeother,
     crud: isCrud ? toCrud(crud) : null,
   };
+}
+
+/**
+ * Undefined if the other options say nothing of it.
+ * @param {Pick<Answers, 'crud' | 'signIn'>} answers
+ * @returns {Template | undefined}
+ */
+export function impliedTemplate({ crud, signIn }) {
+  if (signIn !== undefined) return 'app';
+  return crud === undefined ? undefined : 'crud';
 }
 
 /** @param {CrudAnswers} answers */

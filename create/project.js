@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Writes a project into an empty directory. Its files are those of the template, of its database and
- * of every project, as they are written. Only `package.json` is made here.
+ * Writes a project into an empty directory. Its files are those of the template, of its database, of its ways to sign in
+ * and of every project. Only `package.json` and the settings of the ways to sign in are made here.
  */
 import {
-  copyFileSync,
+  appendFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,11 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { chooseLines } from './choose-lines.js';
 import { addCrud, rename, writeCrud } from './crud.js';
 import { addFileStore, hasFiles } from './crud-files.js';
 import { RANGE } from './node-version.js';
 import { toPackageName } from './package-name.js';
 import { Refusal } from './refusal.js';
+import { toEnvironment, toMarks, toPackages } from './sign-in.js';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
 
@@ -26,19 +29,24 @@ const RENAMED = new Map([['gitignore', '.gitignore']]);
 /** Those with which the templates are tested. */
 export const VERSIONS = { typescript: '^7.0.2', '@types/node': '^26.6.6', pg: '^8.16.0' };
 
-/** @param {Omit<import('./options.js').Options, 'crud'> & { readonly crud?: import('./crud-names.js').Crud | null }} options */
-export function writeProject({ directory, template, database, seeother, crud = null }) {
+/** @param {Omit<import('./options.js').Options, 'crud' | 'signIn'> & Partial<Pick<import('./options.js').Options, 'crud' | 'signIn'>>} options */
+export function writeProject(options) {
+  const { directory, template, database, signIn = [], crud = null } = options;
   const folder = resolve(directory);
   requireEmpty(folder, directory);
   const name = toPackageName(basename(folder));
-  const files = listTemplate(template, database);
+  const marks = toMarks(signIn);
+  const chosen = Object.keys(marks).filter((mark) => marks[mark]);
+  const files = listTemplate([template, database, ...chosen]);
   for (const [file, source] of files) {
     const target = join(folder, file);
     mkdirSync(dirname(target), { recursive: true });
-    if (template !== 'crud' || crud === null) copyFileSync(source, target);
-    else writeFileSync(target, rename(readFileSync(source, 'utf8'), crud));
+    const text = chooseLines(readFileSync(source, 'utf8'), marks);
+    writeFileSync(target, template === 'crud' && crud !== null ? rename(text, crud) : text);
   }
-  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
+  const environment = toEnvironment(signIn);
+  if (environment !== '') appendFileSync(join(folder, '.env'), environment);
+  const packageJson = `${JSON.stringify(toPackage(options, name), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
   const added =
     crud === null ? 0 : template === 'crud' ? writeCrud(folder, crud) : addCrud(folder, crud).files;
@@ -65,13 +73,12 @@ function requireEmpty(folder, directory) {
 }
 
 /**
- * The files to be copied, by their path in the project.
- * @param {import('./options.js').Template} template
- * @param {import('./options.js').Database} database
+ * The files to be copied, by their path in the project. Not each way to sign in has some.
+ * @param {readonly string[]} names
  * @returns {ReadonlyMap<string, string>}
  */
-function listTemplate(template, database) {
-  const folders = ['shared', template, database].map((name) => join(TEMPLATES, name));
+function listTemplate(names) {
+  const folders = ['shared', ...names].map((name) => join(TEMPLATES, name)).filter(existsSync);
   return new Map(
     folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -82,11 +89,10 @@ function listTemplate(template, database) {
 }
 
 /**
+ * @param {Pick<import('./options.js').Options, 'database' | 'seeother'> & Partial<Pick<import('./options.js').Options, 'signIn'>>} options
  * @param {string} name
- * @param {import('./options.js').Database} database
- * @param {string | undefined} seeother
  */
-function toPackage(name, database, seeother) {
+function toPackage({ database, seeother, signIn = [] }, name) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
   const node = 'node --require ./prepare.cjs';
   return {
@@ -99,14 +105,24 @@ function toPackage(name, database, seeother) {
       start: `${node} main.ts`,
       dev: `${node} --import seeother/develop main.ts --development`,
       pretest: 'tsc',
-      test: `${node} --test`,
+      // The tests of PostgreSQL share a database, which each file empties.
+      test: `${node} --test${database === 'postgres' ? ' --test-concurrency=1' : ''}`,
     },
-    dependencies: {
+    dependencies: sorted({
       ...(database === 'postgres' ? { pg } : {}),
+      ...toPackages(signIn),
       seeother: seeother === undefined ? `^${ownVersion()}` : toDependency(seeother),
-    },
+    }),
     devDependencies: { '@types/node': types, typescript },
   };
+}
+
+/**
+ * As npm writes them.
+ * @param {Readonly<Record<string, string>>} packages
+ */
+function sorted(packages) {
+  return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The versions of `create-seeother` and `seeother` are the same. */

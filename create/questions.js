@@ -1,8 +1,9 @@
 // @ts-check
 /** Asks in the terminal for what the command line left open. An empty answer is the default. */
 import { createInterface } from 'node:readline/promises';
-import { DATABASES, DEFAULTS, TEMPLATES, toCrud } from './options.js';
+import { DATABASES, DEFAULTS, impliedTemplate, TEMPLATES, toCrud } from './options.js';
 import { Refusal } from './refusal.js';
+import { WAY_NAMES } from './sign-in.js';
 
 const NO_CRUD = { crud: undefined, one: undefined, fields: undefined };
 
@@ -49,11 +50,21 @@ export async function ask(given, input, output, manager = 'npm') {
     for (;;) {
       const answer = (await question(`${what}: ${either} (${usual}) `)).toLowerCase();
       if (answer === '') return usual;
-      const chosen = names.filter(
-        (name, index) => name.startsWith(answer) || `${index + 1}` === answer,
-      );
-      if (chosen.length === 1 && chosen[0] !== undefined) return chosen[0];
+      const chosen = find(names, answer);
+      if (chosen !== undefined) return chosen;
       output.write(`Answer ${names.join(' or ')}, its number or its first letter.\n`);
+    }
+  };
+
+  const chooseWays = async () => {
+    const all = WAY_NAMES.map((name, index) => `${index + 1} ${name}`).join(', ');
+    for (;;) {
+      const answer = await question(`Ways to sign in besides a password: ${all} (none) `);
+      const words = answer.toLowerCase().split(/[\s,]+/);
+      const chosen = words.map((word) => (word === '' ? null : find(WAY_NAMES, word)));
+      if (answer === 'none') return [];
+      if (!chosen.includes(undefined)) return WAY_NAMES.filter((way) => chosen.includes(way));
+      output.write(`Answer none, or ${WAY_NAMES.join(' or ')}, several with commas.\n`);
     }
   };
 
@@ -87,19 +98,31 @@ export async function ask(given, input, output, manager = 'npm') {
       given.directory ?? ((await question(`Directory (${DEFAULTS.directory}) `)) || undefined);
     const template =
       given.template ??
-      (given.crud === undefined
-        ? await choose('Template', TEMPLATES, DEFAULTS.template)
-        : undefined);
+      impliedTemplate(given) ??
+      (await choose('Template', TEMPLATES, DEFAULTS.template));
+    const signIn = given.signIn ?? (template === 'app' ? await chooseWays() : undefined);
     const isCrud = template === 'crud' || given.crud !== undefined;
     const crud = isCrud ? await askCrud(given) : {};
     const database = given.database ?? (await choose('Database', DATABASES, DEFAULTS.database));
     const install = given.install ?? (await confirm(`Run "${manager} install"?`, DEFAULTS.install));
     const git = given.git ?? (await confirm('Run "git init"?', DEFAULTS.git));
-    return { ...NO_CRUD, directory, template, database, install, git, seeother, ...crud };
+    const answers = { directory, template, signIn, database, install, git, seeother };
+    return { ...NO_CRUD, ...answers, ...crud };
   } catch (error) {
     if (closed.signal.aborted) throw new Refusal('\nCancelled: nothing was created.');
     throw error;
   } finally {
     terminal.close();
   }
+}
+
+/**
+ * By its number or its first letters; undefined if these are not those of one.
+ * @template {string} Name
+ * @param {readonly Name[]} names
+ * @param {string} answer
+ */
+function find(names, answer) {
+  const found = names.filter((name, index) => name.startsWith(answer) || `${index + 1}` === answer);
+  return found.length === 1 ? found[0] : undefined;
 }

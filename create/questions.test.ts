@@ -22,6 +22,8 @@ async function answer(args: readonly string[], answers: readonly (string | null)
   return { options: withDefaults(given), questions };
 }
 
+const WAYS = 'Ways to sign in besides a password: 1 link, 2 codes (none) ';
+
 test('an empty answer is the default', async () => {
   const { options, questions } = await answer([], ['', '', '', '', '']);
   assert.deepEqual(questions, [
@@ -37,13 +39,14 @@ test('an empty answer is the default', async () => {
 test('only what was not given is asked', async () => {
   const { options, questions } = await answer(
     ['notes', '--template', 'app', '--no-install', '--git'],
-    ['postgres'],
+    ['', 'postgres'],
   );
-  assert.deepEqual(questions, ['Database: 1 sqlite or 2 postgres (sqlite) ']);
+  assert.deepEqual(questions, [WAYS, 'Database: 1 sqlite or 2 postgres (sqlite) ']);
   assert.deepEqual(options, {
     directory: 'notes',
     template: 'app',
     database: 'postgres',
+    signIn: [],
     install: false,
     git: true,
     seeother: undefined,
@@ -78,9 +81,9 @@ test('--crud asks for no template, and beside the application it adds to it', as
 test('an answer that is none of the choices is asked again', async () => {
   const { options, questions } = await answer(
     ['notes'],
-    ['app', 'mysql', 'Postgres', 'what', 'n', 'Yes'],
+    ['app', 'none', 'mysql', 'Postgres', 'what', 'n', 'Yes'],
   );
-  assert.equal(questions.length, 6);
+  assert.equal(questions.length, 7);
   assert.equal(options.template, 'app');
   assert.deepEqual([options.database, options.install, options.git], ['postgres', false, true]);
 });
@@ -91,8 +94,8 @@ test('a choice is taken by its name, its number or the first letters of its name
     ['a', '2'],
     ['APP', 'Post'],
   ] as const) {
-    const { options, questions } = await answer(['notes'], [template, database, 'n', 'y']);
-    assert.equal(questions.length, 4, `${template} ${database}`);
+    const { options, questions } = await answer(['notes'], [template, '', database, 'n', 'y']);
+    assert.equal(questions.length, 5, `${template} ${database}`);
     assert.deepEqual(
       [options.template, options.database, options.install, options.git],
       ['app', 'postgres', false, true],
@@ -109,6 +112,25 @@ test('an answer that no question offers is asked again', async () => {
     assert.equal(questions.length, 7, wrong);
     assert.deepEqual([options.template, options.install, options.git], ['app', false, true]);
   }
+});
+
+test('ways to sign in are chosen by names, numbers or first letters, in any order', async () => {
+  const rest = ['--database', 'sqlite', '--no-install', '--no-git'];
+  for (const [given, signIn] of [
+    ['2 link', ['link', 'codes']],
+    ['CODES', ['codes']],
+    ['l,', ['link']],
+    ['none', []],
+  ] as const) {
+    const { options, questions } = await answer(
+      ['notes', '--template', 'app', ...rest],
+      ['9', given],
+    );
+    assert.deepEqual(questions, [WAYS, WAYS]);
+    assert.deepEqual(options.signIn, signIn, given);
+  }
+  const { options, questions } = await answer(['notes', '--sign-in', 'password', ...rest], []);
+  assert.deepEqual([questions, options.template, options.signIn], [[], 'app', []]);
 });
 
 test('a terminal that is closed cancels', async () => {

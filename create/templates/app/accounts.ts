@@ -1,6 +1,9 @@
 /** Who may log in, and how. The pages of accounts are those of `seeother/accounts`. */
 import { createAccounts } from 'seeother/accounts';
 import type { Database } from 'seeother/database';
+// codes: import { totp } from 'seeother/totp';
+// link: import type { MailOutbox } from './mail.ts';
+// codes: import { readSetting } from './settings.ts';
 import { layout } from './layout.ts';
 
 /** From the least to the most: an administrator may do all that a member may. */
@@ -13,6 +16,12 @@ interface Options {
   readonly publicOrigin?: string | null;
 }
 
+// link: export function openAccounts(
+// link:   database: Database,
+// link:   { publicOrigin }: Options,
+// link:   { afterCommit }: MailOutbox,
+// link: ) {
+// unless link:
 export function openAccounts(database: Database, { publicOrigin }: Options) {
   return createAccounts(database, {
     layout,
@@ -20,5 +29,10 @@ export function openAccounts(database: Database, { publicOrigin }: Options) {
     roles: ROLES,
     // Everybody may register, and the first one is an administrator. With 'first', all others need an invitation.
     registration: 'open',
+    // link: // A link to log in, a forgotten password, and notices of what has changed.
+    // link: mail: afterCommit.mail,
+    // codes: // A second factor, for users who switch it on. With secondFactorFor: ['admin'], administrators have to.
+    // codes: totp: totp(),
+    // codes: secrets: readSetting('SECRETS', 'what openssl rand -base64 32 prints'),
   });
 }

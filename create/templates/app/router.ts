@@ -28,11 +28,20 @@ import {
   requireItem,
 } from './items.ts';
 import { layout } from './layout.ts';
+// link: import { openOutbox } from './mail.ts';
 import { href } from './links.ts';
 
 type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
 
+// link: export function createRouter(
+// link:   database: Database,
+// link:   options: Options = {},
+// link:   outbox = openOutbox(database),
+// link: ) {
+// unless link:
 export function createRouter(database: Database, options: Options = {}) {
+  // link: const accounts = openAccounts(database, options, outbox);
+  // unless link:
   const accounts = openAccounts(database, options);
   const site = createSite(accounts.stores, {
     ...options,

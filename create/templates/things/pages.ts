@@ -16,13 +16,15 @@ import {
 import { hiddenField } from 'seeother/fields';
 // files: import type { StoredFile } from 'seeother/files';
 import { layout, type Visitor } from '../layout.ts';
-import { type Thing, thingForm } from './fields.ts'; // without files
+// unless files:
+import { type Thing, thingForm } from './fields.ts';
 // files: import { type Thing, changeFields, FILES, thingForm } from './fields.ts';
 import { action, href } from './links.ts';
 
 /** `version` is that of the «thing» when the page was made. */
 export const changeForm = defineForm({
-  ...thingForm.fields, // without files
+  // unless files:
+  ...thingForm.fields,
   // files: ...changeFields,
   version: hiddenField({ revision: true }),
 });
@@ -33,7 +35,8 @@ export const buttonForm = defineForm({});
 export function thingPage(record: Thing, visitor: Visitor): Html {
   const { id } = record;
   const fields = describeValues(thingForm, record).map(
-    ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`, // without files
+    // unless files:
+    ({ label, text }) => html`<dt>${label}</dt><dd>${text === '' ? '–' : text}</dd>\n`,
     // files: ({ name, label, text }) =>
     // files:   html`<dt>${label}</dt><dd>${fileLink(name, record) ?? (text === '' ? '–' : text)}</dd>\n`,
   );

@@ -7,7 +7,8 @@ import {
   // files: notFound,
   page,
   type Router,
-  type SiteContext, // without accounts
+  // unless accounts:
+  type SiteContext,
   textsOf,
 } from 'seeother';
 // accounts: import type { AccountContext } from 'seeother/accounts';
@@ -39,7 +40,8 @@ import {
   restoreThing,
 } from './store.ts';
 
-type Context = SiteContext<WriteTransaction>; // without accounts
+// unless accounts:
+type Context = SiteContext<WriteTransaction>;
 // accounts: type Context = AccountContext<WriteTransaction, Role>;
 
 const formHandlers = createFormHandlers<Context & { readonly params: { readonly id: number } }>();
@@ -49,8 +51,10 @@ export function addThings(
   database: Database,
   // accounts: accounts: SiteAccounts,
 ): void {
-  // Before each form. `[requireSession]` lets only users who are logged in change anything. // without accounts
-  const guard = [] as const; // without accounts
+  // unless accounts:
+  // Before each form. `[requireSession]` lets only users who are logged in change anything.
+  // unless accounts:
+  const guard = [] as const;
   // accounts: // Before each form: all users who are logged in. With 'admin', only administrators change anything.
   // accounts: const guard = [accounts.requireRole('member')] as const;
 
@@ -104,7 +108,8 @@ export function addThings(
       if (stored.isDeleted && !context.isSent) return deletedPage(stored, context);
       const isOld = context.form.text.version !== `${stored.version}`;
       const main = isOld ? conflictForm(context.form, stored) : context.formHtml;
-      return layout(`Change ${stored.FIRST_FIELD}`, main, context); // without files
+      // unless files:
+      return layout(`Change ${stored.FIRST_FIELD}`, main, context);
       // files: const files = storedFiles(stored);
       // files: return layout(`Change ${stored.FIRST_FIELD}`, html`${files}${main}`, context);
     },

@@ -26,7 +26,8 @@ const SAMPLE = { name: 'First', price: '12.50', bought: '2026-11-23' };
 after(() => database.close());
 
 const show = async (path: string) => bodyText(await visitor.get(path));
-const named = (text: string) => ({ ...SAMPLE, FIRST_FIELD: text }); // without files
+// unless files:
+const named = (text: string) => ({ ...SAMPLE, FIRST_FIELD: text });
 // files: const named = (text: string) => ({ ...SAMPLE, ...CHOSEN, FIRST_FIELD: text });
 
 /** Resolves to the path of a new «thing». */
