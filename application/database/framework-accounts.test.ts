@@ -2,6 +2,7 @@
 
 import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
+import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
 import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
@@ -14,4 +15,5 @@ for (const { engine, name, skip } of ENGINES) {
   describeAccounts(name, open);
   describeSecondFactor(name, open);
   describeSecondFactorAttacks(name, openInstances);
+  describeLinkAttacks(name, openInstances);
 }

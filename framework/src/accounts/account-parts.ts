@@ -57,6 +57,8 @@ export interface AccountParts {
     readonly request: Request;
     readonly values: { readonly email?: string | null };
   }) => Promise<readonly never[]>;
+  /** Throws a 429 after too many registrations without an invitation. */
+  readonly countRegistration: (request: Request, username: string) => Promise<void>;
   /** Refuses a session whose log-in is too old: behind `requireSession`. */
   readonly requireRecent: Guard;
   /** Lets through the last one of the roles. */

@@ -126,8 +126,8 @@ export function createAccounts<
     throttle,
     queue,
     async report(what, { account, kind, request }) {
-      // Nobody has failed who asks for too many mails.
-      if (kind === 'mail link' || kind === 'reset') return;
+      // Nobody has failed who asks for too many mails or accounts.
+      if (kind === 'mail link' || kind === 'reset' || kind === 'registration') return;
       const found = await store.find({ username: account });
       const event: NewEvent = {
         accountId: found?.id ?? null,
@@ -249,10 +249,20 @@ export function createAccounts<
     },
     async countMail({ request, values }) {
       const account = toNameKey(values.email ?? '');
-      if (account !== '')
-        await attempts.count({ kind: 'mail link', account, device: null, request });
+      if (account === '') return [];
+      // Strangers who ask for mails on purpose do not keep the owner from asking for one.
+      const found = await store.find({ email: account });
+      const device = await devices.find(readDevice(request), found?.id ?? null);
+      await attempts.count({ kind: 'mail link', account, device, request });
       return [];
     },
+    countRegistration: (request, username) =>
+      attempts.count({
+        kind: 'registration',
+        account: toNameKey(username),
+        device: null,
+        request,
+      }),
     requireRecent: requireRecent as unknown as Guard,
     requireHighest: requireHighest as unknown as Guard,
     async removeFactors(transaction, { id }) {

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { describeLinkAttacks } from './link-attacks.contract.ts';
 import { describeSecondFactorAttacks } from './second-factor-attacks.contract.ts';
 
 describeSecondFactorAttacks('SQLite', openInstances);
+describeLinkAttacks('SQLite', openInstances);
 
 async function openInstances(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'attacks-'));

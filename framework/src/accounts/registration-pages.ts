@@ -41,6 +41,20 @@ export function addRegistrationPages(
     return token === '' ? null : registration.findTicket(token);
   };
 
+  const addressPath = (request: Request) => {
+    const token = readToken(request);
+    const path = '/register/address';
+    return withNext(request, token === '' ? path : withQuery(path, `token=${token}`));
+  };
+  /** The key of the invitation in the address of the page; a mail without one opens nothing on a closed site. */
+  const findInvitation = async (request: Request) => {
+    const { invitation = null } = (await findTicket(request)) ?? {};
+    return {
+      invitation,
+      isOpen: invitation !== null || (await registration.openTo()) !== 'closed',
+    };
+  };
+
   const addressForm = defineForm({ email: addressField('Enter your email address') });
   const [password, passwordagain] = newPasswordFields(parts.newPasswords, 'Password');
   const username = byAddress ? hiddenField() : newUsernameField();
@@ -74,9 +88,8 @@ export function addRegistrationPages(
       const say = sayIn(request);
       if (ticket === null && (state === 'closed' || readToken(request) !== ''))
         return closed(context, readToken(request) !== '');
-      if (ticket === null && byAddress) {
-        return seeOther(withNext(request, '/register/address'));
-      }
+      // The address is confirmed first, also that of an invitation that was handed over.
+      if (byAddress && ticket?.email == null) return seeOther(addressPath(request));
       const intro =
         ticket?.email != null
           ? html`<p>${say('Your email address is {email}.', { email: ticket.email })}</p>\n`
@@ -92,16 +105,19 @@ export function addRegistrationPages(
       const token = readToken(request);
       const ticket = await findTicket(request);
       const username = byAddress ? (ticket?.email ?? typed) : typed;
+      const isOpen = token === '' && (await registration.openTo()) !== 'closed';
       // A form without a way in costs no hash.
-      const mayTry = ticket !== null || token !== '' || (await registration.openTo()) !== 'closed';
-      if (!mayTry) return closed({ request, ...context }, false);
-      const passwordHash = await parts.hash(password);
-      const done = await registration.register(request, {
-        username,
-        passwordHash,
-        token: token === '' ? null : token,
-        profile: values,
-      });
+      if (token === '' && !isOpen) return closed({ request, ...context }, false);
+      if (isOpen) await parts.countRegistration(request, username);
+      const done =
+        ticket === null && !isOpen
+          ? 'closed'
+          : await registration.register(request, {
+              username,
+              passwordHash: await parts.hash(password),
+              token: token === '' ? null : token,
+              profile: values,
+            });
       if (Array.isArray(done)) return { errors: done as never };
       if (typeof done === 'object' && 'id' in done)
         return logIn.start(request, done, false, 'registration');
@@ -118,10 +134,12 @@ export function addRegistrationPages(
   if (!byAddress) return;
   formPage(router, '/register/address', addressForm, {
     button: text('Continue'),
+    headers: TOKEN_PAGE,
     check: parts.countMail,
     async show({ formHtml, ...context }) {
       const { request } = context;
-      if ((await registration.openTo()) === 'closed') return closed(context, false);
+      const { isOpen } = await findInvitation(request);
+      if (!isOpen) return closed(context, readToken(request) !== '');
       const say = sayIn(request);
       const main = html`${formHtml}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, {
@@ -132,10 +150,11 @@ export function addRegistrationPages(
       });
     },
     async send({ request, transaction, values: { email } }) {
+      const { invitation } = await findInvitation(request);
       const known = email === null ? null : await store.find({ email }, transaction);
       const token = await tokens.create(transaction, 'registration', {
         accountId: null,
-        data: { email, role: null },
+        data: { email, role: null, invitation },
         // The same work for a known address; nobody gets this token.
         lifetime: known === null ? DAY : 1,
       });

@@ -2,13 +2,15 @@
  * Who may register, and how an account comes to be: of two first registrations at once one is the first, an invitation
  * and a confirmed address count once, and a name goes to one account.
  */
+
+import type { WriteTransaction } from '../database/database.ts';
 import type { Fields, FormError } from '../form/define-form.ts';
 import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import type { AccountEvents } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { AccountStore, Write } from './account-store.ts';
-import type { AccountTokens, TokenRow } from './account-tokens.ts';
+import type { AccountTokens } from './account-tokens.ts';
 
 /** Who can register without an invitation. */
 export type OpenTo = 'first' | 'open' | 'closed';
@@ -19,6 +21,8 @@ export interface Ticket {
   readonly email: string | null;
   /** Null for that of everybody. */
   readonly role: string | null;
+  /** The key of the invitation without an address for which the mail was sent. */
+  readonly invitation?: string | null;
 }
 
 export interface Registration {
@@ -43,11 +47,11 @@ export interface Registered {
 
 /** Leaves the transaction, so that the token is not used up. */
 class Refused extends Error {
-  readonly errors: readonly FormError<Fields>[] | undefined;
+  readonly why: 'taken' | 'closed' | readonly FormError<Fields>[];
 
-  constructor(errors?: readonly FormError<Fields>[]) {
+  constructor(why: Refused['why']) {
     super();
-    this.errors = errors;
+    this.why = why;
   }
 }
 
@@ -68,14 +72,31 @@ export function createRegistration(parts: {
     if (!hasAccounts && options.registration !== 'invitation') return 'first';
     return options.registration === 'open' ? 'open' : 'closed';
   };
-  const findRow = async (token: string): Promise<TokenRow<Ticket> | null> =>
-    (await tokens.find<Ticket>('invitation', token)) ??
-    (await tokens.find<Ticket>('registration', token));
+  /** A confirmed address is no invitation by itself, but the one may stand behind the other. */
+  const takeTicket = async (transaction: WriteTransaction, token: string) => {
+    const invited = await tokens.take<Ticket>(transaction, 'invitation', token);
+    if (invited !== null) return { ...invited.data, isInvited: true };
+    const confirmed = await tokens.take<Ticket>(transaction, 'registration', token);
+    const key = confirmed?.data.invitation ?? null;
+    if (confirmed === null || key === null)
+      return confirmed && { ...confirmed.data, isInvited: false };
+    const behind = await tokens.takeKey<Ticket>(transaction, 'invitation', key, null);
+    return behind && { ...behind.data, email: confirmed.data.email, isInvited: true };
+  };
 
   return {
     openTo,
     async findTicket(token) {
-      return (await findRow(token))?.data ?? null;
+      const invited = await tokens.find<Ticket>('invitation', token);
+      if (invited !== null) return { ...invited.data, invitation: invited.key };
+      const confirmed = await tokens.find<Ticket>('registration', token);
+      const { invitation = null } = confirmed?.data ?? {};
+      // The site may be closed since the mail was sent.
+      const isOpen =
+        invitation === null
+          ? (await openTo()) !== 'closed'
+          : (await tokens.findKey('invitation', invitation)) !== null;
+      return isOpen ? (confirmed?.data ?? null) : null;
     },
     async register(request, { username, passwordHash, token, profile: values }) {
       try {
@@ -84,28 +105,26 @@ export function createRegistration(parts: {
           const isFirst = await store.isEmpty(transaction);
           const mayWithout =
             options.registration === 'open' || (isFirst && options.registration === 'first');
-          const ticket =
-            token === null
-              ? null
-              : ((await tokens.take<Ticket>(transaction, 'invitation', token)) ??
-                (await tokens.take<Ticket>(transaction, 'registration', token)));
-          if (ticket === null && (token !== null || !mayWithout || options.names === 'email'))
-            return 'closed';
-          const { email = null, role = null } = ticket?.data ?? {};
+          const ticket = token === null ? null : await takeTicket(transaction, token);
+          const isAllowed =
+            ticket === null ? token === null && mayWithout : ticket.isInvited || mayWithout;
+          const { email = null, role = null } = ticket ?? {};
+          const isNamed = options.names !== 'email' || email !== null;
+          if (!isAllowed || !isNamed) throw new Refused('closed');
           const account = await store.insert(transaction, {
-            username: options.names === 'email' ? (email ?? username) : username,
+            username: options.names === 'email' && email !== null ? email : username,
             email,
             passwordHash,
             role: isFirst ? highest : (role ?? lowest),
           });
-          if (account === null) throw new Refused();
+          if (account === null) throw new Refused('taken');
           const errors = await options.profile?.save({ transaction, account, values });
           if (errors !== undefined && errors.length > 0) throw new Refused(errors);
           await events.add(transaction, { accountId: account.id, kind: 'registered', request });
           return account;
         });
       } catch (error) {
-        if (error instanceof Refused) return error.errors ?? 'taken';
+        if (error instanceof Refused) return error.why;
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-/** Ways to get around the second factor, each refused, on each engine. docs/security/attacks.md lists them. */
+/** Ways to get around the second factor, each refused, on each engine: docs/security/attacks.md lists them. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';

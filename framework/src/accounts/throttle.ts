@@ -12,8 +12,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connection, Database, WriteTransaction } from '../database/database.ts';
 import { openTable } from '../database/tables.ts';
 
-/** Of a `reset` and a `mail link`, every request for a mail counts, not only one that fails. */
-export type AttemptKind = 'log-in' | 'second factor' | 'recovery code' | 'reset' | 'mail link';
+/** Of a `reset`, a `mail link` and a `registration` each one counts, not only one that fails. */
+export type AttemptKind =
+  | 'log-in'
+  | 'second factor'
+  | 'recovery code'
+  | 'reset'
+  | 'mail link'
+  | 'registration';
 
 export interface Attempt {
   readonly kind: AttemptKind;
@@ -53,6 +59,7 @@ const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   // A mailbox is not to be flooded, and a whole office may have one address.
   reset: { within: 60 * 60_000, account: 3, networks: [20, 40, 80], device: 3 },
   'mail link': { within: 15 * 60_000, account: 5, networks: [30, 60, 120], device: 5 },
+  registration: { within: 60 * 60_000, account: 20, networks: [20, 40, 80], device: 20 },
 };
 
 export type Begun =

@@ -306,6 +306,7 @@ export const english: Language = createLanguage({
           'recovery code': 'There were too many wrong recovery codes.',
           reset: 'Too many links for a new password were requested.',
           'mail link': 'Too many links for logging in were requested.',
+          registration: 'Too many accounts were created from here.',
         },
       },
 

@@ -334,6 +334,7 @@ export const french: Language = createLanguage({
           'recovery code': 'Trop de codes de secours erronés ont été saisis.',
           reset: 'Trop de liens pour un nouveau mot de passe ont été demandés.',
           'mail link': 'Trop de liens de connexion ont été demandés.',
+          registration: 'Trop de comptes ont été créés depuis cet endroit.',
         },
       },
 

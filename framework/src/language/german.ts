@@ -338,6 +338,7 @@ export const german: Language = createLanguage({
         'recovery code': 'Es wurden zu viele falsche Wiederherstellungscodes eingegeben.',
         reset: 'Es wurden zu viele Links für ein neues Passwort angefordert.',
         'mail link': 'Es wurden zu viele Links für die Anmeldung angefordert.',
+        registration: 'Von hier aus wurden zu viele Konten angelegt.',
       },
     },
 

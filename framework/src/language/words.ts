@@ -278,7 +278,10 @@ export interface PasswordWords {
   readonly different: string;
   readonly busy: string;
   readonly tooMany: Readonly<
-    Record<'log-in' | 'second factor' | 'recovery code' | 'reset' | 'mail link', string>
+    Record<
+      'log-in' | 'second factor' | 'recovery code' | 'reset' | 'mail link' | 'registration',
+      string
+    >
   >;
 }
 
