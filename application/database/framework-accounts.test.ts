@@ -5,6 +5,7 @@ import { describeAccounts } from '../../framework/src/accounts/accounts.contract
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
 import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
+import { describeSessionAttacks } from '../../framework/src/accounts/session-attacks.contract.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 
@@ -16,4 +17,5 @@ for (const { engine, name, skip } of ENGINES) {
   describeSecondFactor(name, open);
   describeSecondFactorAttacks(name, openInstances);
   describeLinkAttacks(name, openInstances);
+  describeSessionAttacks(name, openInstances);
 }

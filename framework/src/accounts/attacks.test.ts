@@ -7,9 +7,11 @@ import type { Database } from '../database/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { describeLinkAttacks } from './link-attacks.contract.ts';
 import { describeSecondFactorAttacks } from './second-factor-attacks.contract.ts';
+import { describeSessionAttacks } from './session-attacks.contract.ts';
 
 describeSecondFactorAttacks('SQLite', openInstances);
 describeLinkAttacks('SQLite', openInstances);
+describeSessionAttacks('SQLite', openInstances);
 
 async function openInstances(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'attacks-'));

@@ -95,7 +95,8 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
   ) {
     const found = await store.find({ email }, transaction);
     const account = found?.disabledAt === null ? found : null;
-    if (account !== null) await tokens.remove(transaction, account.id, ['log-in link']);
+    // No account has the id 0: the same statements for an unknown address.
+    await tokens.remove(transaction, account?.id ?? 0, ['log-in link']);
     const token = await tokens.create(transaction, 'log-in link', {
       accountId: account?.id ?? null,
       data: { version: account?.version ?? 0, asked: toTokenKey(asked) },

@@ -204,7 +204,8 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       async send({ request, transaction, values: { email } }) {
         const found = await store.find({ email: email ?? '' }, transaction);
         const account = found?.disabledAt === null ? found : null;
-        if (account !== null) await tokens.remove(transaction, account.id, ['new password']);
+        // No account has the id 0: the same statements for an unknown address.
+        await tokens.remove(transaction, account?.id ?? 0, ['new password']);
         const token = await tokens.create(transaction, 'new password', {
           accountId: account?.id ?? null,
           // The same work for an unknown address; nobody gets this token.
