@@ -25,14 +25,14 @@ export interface Search {
 const MAX_WORDS = 8;
 const MAX_MATCHES = 20;
 /**
- * Of path, title, headings, text and code. Guides and recipes say how, so they count more than decisions, which say
- * why, than the reference, and than the table of words, which leads to them. A name of an export of two words, such as
- * `moneyField`, means its page there.
+ * Of path, title, headings, text and code. Guides and recipes say how, so they count more than decisions and security,
+ * which say why, than the reference, and than the table of words, which leads to them. A name of an export of two
+ * words, such as `moneyField`, means its page there.
  */
 const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) *
   case when path like '/guides/%' or path like '/recipes/%' then 1
-  when path like '/reference/%' or path like '/decisions/%' then 0.4
-  when path = '/coming-from/words/' then 0.3 else 0.6 end`;
+  when path like '/reference/%' or path like '/decisions/%' or path like '/security/%' then 0.4
+  when path = '/coming-from/words/' then 0.36 else 0.6 end`;
 /** Stands before and after a match; no page contains it. */
 const MARK = '\u0002';
 
