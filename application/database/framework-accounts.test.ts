@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
+import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
 import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
 import { describeSessionAttacks } from '../../framework/src/accounts/session-attacks.contract.ts';
@@ -18,4 +19,5 @@ for (const { engine, name, skip } of ENGINES) {
   describeSecondFactorAttacks(name, openInstances);
   describeLinkAttacks(name, openInstances);
   describeSessionAttacks(name, openInstances);
+  describePasskeys(name, open);
 }

@@ -48,6 +48,7 @@ export const TOLD: readonly EventKind[] = [
   'recovery codes made',
   'passkey added',
   'passkey removed',
+  'passkey refused',
   'provider linked',
   'provider removed',
   'role changed',

@@ -16,6 +16,7 @@ import {
 import type { Href } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Totp } from '../totp/totp.ts';
 import type { AccountContext, AccountUser } from './account.ts';
 import type { NewEvent } from './account-events.ts';
@@ -136,6 +137,8 @@ export interface AccountOptions<
   };
   /** One-time codes as a second factor: `totp()` of `seeother/totp`. */
   readonly totp?: Totp;
+  /** Passkeys, alone and behind a password: `passkeys({ name: 'Chess club' })` of `seeother/passkeys`. */
+  readonly passkeys?: Passkeys;
   /**
    * Seals the secrets of one-time codes in the database: at least 32 random characters that are stored elsewhere. A
    * list seals with the first, and opens with each; null opens what was stored without one.
@@ -189,6 +192,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   home: TEXT,
   passwords: OBJECT,
   totp: OBJECT,
+  passkeys: OBJECT,
   secrets: {
     noun: 'a text, or a list of them',
     accepts: (value) => TEXT.accepts(value) || LIST.accepts(value),
@@ -243,6 +247,12 @@ export function checkAccountOptions<
       "Cannot create accounts that log in with an address, and without mails: nothing proves whose it is. Pass mail, or names: 'username'.",
     );
   }
+  const { publicOrigin = null, passkeys } = options;
+  if (publicOrigin?.startsWith('https:') && passkeys?.isPossibleAt(publicOrigin) === false) {
+    throw new TypeError(
+      `Cannot use these passkeys at ${publicOrigin}: browsers have them for names, not for IP addresses, and for the domain of passkeys({ id }) and below.`,
+    );
+  }
   return {
     ...options,
     roles,
@@ -253,7 +263,7 @@ export function checkAccountOptions<
     recent: (options.recent ?? 10) * 60_000,
     keepEvents: options.keepEvents ?? 365,
     without: options.without ?? [],
-    publicOrigin: options.publicOrigin ?? null,
+    publicOrigin,
     timeZone: checkTimeZone(options.timeZone ?? 'UTC'),
     now: options.now ?? (() => new Date()),
   };

@@ -1,6 +1,5 @@
 /** What the pages of accounts share. */
 import type { WriteTransaction } from '../database/database.ts';
-import type { Html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
 import type { Session } from '../session/session.ts';
 import type { Account, AccountContext, AccountUser } from './account.ts';
@@ -11,6 +10,7 @@ import type { AccountTokens } from './account-tokens.ts';
 import type { Guard } from './guards.ts';
 import type { LogIn } from './log-in.ts';
 import type { NewPasswords } from './new-password.ts';
+import type { PasskeyWays } from './passkey-ways.ts';
 import type { Registration } from './registration.ts';
 import type { Seal } from './seal.ts';
 import type { AttemptKind } from './throttle.ts';
@@ -50,6 +50,11 @@ export interface AccountParts {
     account: Account,
     check: () => Promise<T | null>,
   ) => Promise<T | null>;
+  /** The same for a passkey of nobody known: it counts for the network alone. */
+  readonly attemptPasskey: <T>(
+    request: Request,
+    check: () => Promise<T | null>,
+  ) => Promise<T | null>;
   /** Forgets the failed attempts of the account. */
   readonly forgetAttempts: (transaction: WriteTransaction, account: Account) => Promise<void>;
   /** The `check` of a form that sends a mail: throws a 429 after too many. */
@@ -63,14 +68,15 @@ export interface AccountParts {
   readonly requireRecent: Guard;
   /** Lets through the last one of the roles. */
   readonly requireHighest: Guard;
-  /** Removes all that is a second factor, and the browsers that are not asked for one. */
+  /** Removes all that is a second factor, passkeys too, and the browsers that are not asked for one. */
   readonly removeFactors: (transaction: WriteTransaction, account: Account) => Promise<void>;
+  /** Removes the one-time codes alone. */
+  readonly removeCodes: (transaction: WriteTransaction, account: Account) => Promise<void>;
   /** The links of the second factors and passkeys on the page of the account: path and text. */
   readonly factorLinks: (request: Request) => readonly (readonly [string, string])[];
-  readonly hasPasskeys: boolean;
+  /** Null if the site has none. */
+  readonly passkeys: PasskeyWays | null;
   readonly seal: Seal;
-  /** The form of a passkey as the second factor; null if the account has none. */
-  readonly drawSecondPasskey?: (context: PageContext, account: Account) => Html | null;
   readonly sessions: {
     readonly list: (id: number, now: Date) => Promise<readonly Session<AccountUser>[]>;
   };

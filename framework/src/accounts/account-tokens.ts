@@ -19,8 +19,8 @@ export type TokenKind =
   | 'trusted log-in'
   | 'recovery code'
   | 'new one-time codes'
-  | 'new passkey'
-  | 'passkey log-in'
+  | 'passkey answer'
+  | 'passkey key'
   | 'provider log-in'
   | 'provider answer'
   | 'provider session'
@@ -108,6 +108,7 @@ export interface AccountTokens {
     kind: TokenKind,
     accountId: number | null,
   ) => Promise<readonly TokenRow<Data>[]>;
+  readonly has: (connection: Connection, accountId: number, kind: TokenKind) => Promise<boolean>;
   readonly remove: (
     connection: Connection,
     accountId: number,
@@ -221,6 +222,13 @@ export function createAccountTokens(
         [kind, now().toISOString(), ...(accountId === null ? [] : [accountId])],
       );
       return rows.map((row) => toToken<Data>(row));
+    },
+    async has({ run }, accountId, kind) {
+      const { rows } = await run(
+        `select key from ${tokens} where account_id = ? and kind = ? and ends_at > ? limit 1`,
+        [accountId, kind, now().toISOString()],
+      );
+      return rows.length > 0;
     },
     async remove({ run }, accountId, kinds) {
       await run(

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { describeAccounts } from './accounts.contract.ts';
+import { describePasskeys } from './passkeys.contract.ts';
 import { describeSecondFactor } from './second-factor.contract.ts';
 
 describeAccounts('SQLite', openDatabase);
 describeSecondFactor('SQLite', openDatabase);
+describePasskeys('SQLite', openDatabase);
 
 async function openDatabase(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'));

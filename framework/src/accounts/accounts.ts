@@ -5,7 +5,9 @@
 import { createStores } from '../database/create-stores.ts';
 import type { Database, Value, WriteTransaction } from '../database/database.ts';
 import { openTable } from '../database/tables.ts';
+import type { BrowserScript } from '../http/browser-script.ts';
 import { localPath } from '../http/href.ts';
+import { passkeyScript } from '../passkeys/passkey-script.ts';
 import type { Router } from '../router/router.ts';
 import type { Session } from '../session/session.ts';
 import { toTokenKey } from '../session/token.ts';
@@ -22,19 +24,29 @@ import { mailEvent } from './account-mail.ts';
 import { type AccountOptions, checkAccountOptions } from './account-options.ts';
 import { addAccountPages } from './account-pages.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { createAccountPasskeys } from './account-passkeys.ts';
 import { createAccountStore, type Write } from './account-store.ts';
 import { createStatements, TABLES } from './account-tables.ts';
 import { createAccountTokens } from './account-tokens.ts';
 import { createAttempts } from './attempts.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 import { createDevices } from './devices.ts';
-import { createRequireRecent, createRequireRole, type Guard, requireDuties } from './guards.ts';
+import {
+  createRequireDuties,
+  createRequireRecent,
+  createRequireRole,
+  type Guard,
+} from './guards.ts';
 import { createHashQueue } from './hash-queue.ts';
 import { createLogIn, mayStart } from './log-in.ts';
 import { addLogInPages } from './log-in-pages.ts';
 import { addMailPages } from './mail-pages.ts';
 import { createNewPasswords } from './new-password.ts';
 import { addOneTimeCodePages } from './one-time-code-pages.ts';
+import { addPasskeyLogIn } from './passkey-log-in.ts';
+import { addPasskeyPages } from './passkey-pages.ts';
+import { createPasskeyQuestions } from './passkey-questions.ts';
+import { createPasskeyWays } from './passkey-ways.ts';
 import { addPasswordPages } from './password-pages.ts';
 import { createPasswords } from './passwords.ts';
 import { addPeoplePages } from './people-pages.ts';
@@ -50,7 +62,10 @@ export interface Accounts<Transaction, Role extends string = string, Extra = unk
   /** For `createSite`. */
   readonly stores: ReturnType<
     typeof createStores<AccountUser<Role> & Extra, Transaction & WriteTransaction>
-  >;
+  > & {
+    /** Those of passkeys. */
+    readonly scripts: readonly BrowserScript[];
+  };
   /** Adds the pages, before the routes of the site: `accounts.addTo(createSite(accounts.stores))`. */
   readonly addTo: <C extends AccountContext<Transaction, Role, Extra>, Names extends string>(
     router: Router<C, Names>,
@@ -128,11 +143,14 @@ export function createAccounts<
     async report(what, { account, kind, request }) {
       // Nobody has failed who asks for too many mails or accounts.
       if (kind === 'mail link' || kind === 'reset' || kind === 'registration') return;
-      const found = await store.find({ username: account });
+      // Whose passkey it was to be is not proved.
+      const isPasskey = kind === 'passkey';
+      const found = isPasskey ? null : await store.find({ username: account });
+      const details = [isPasskey ? kind : '', what === 'throttled' ? 'too many attempts' : ''];
       const event: NewEvent = {
         accountId: found?.id ?? null,
-        kind: kind === 'log-in' ? 'log-in failed' : 'second factor failed',
-        detail: what === 'throttled' ? 'too many attempts' : '',
+        kind: kind === 'log-in' || isPasskey ? 'log-in failed' : 'second factor failed',
+        detail: details.filter((detail) => detail !== '').join(', '),
         request,
       };
       // What was not even checked fills no table.
@@ -146,7 +164,7 @@ export function createAccounts<
     await mailEvent(options, transaction, request, email, event.kind);
     transaction.onCommit(() => options.onEvent?.(whole));
   };
-  const stores = createStores<AccountUser<Role> & Extra, Transaction>(database, {
+  const made = createStores<AccountUser<Role> & Extra, Transaction>(database, {
     ...given.stores,
     sessions: {
       table: own?.sessions ?? TABLES.sessions,
@@ -192,6 +210,7 @@ export function createAccounts<
       },
     },
   });
+  const stores = { ...made, scripts: options.passkeys === undefined ? [] : [passkeyScript] };
   const logIn = createLogIn({
     options,
     tokens,
@@ -201,6 +220,17 @@ export function createAccounts<
       return withDevice(response, request, await devices.renew(readDevice(request), id));
     },
   });
+  const passkeyRows = createAccountPasskeys(table, now);
+  const passkeys =
+    options.passkeys === undefined
+      ? null
+      : createPasskeyWays({
+          options,
+          engine: options.passkeys,
+          accounts: store,
+          store: passkeyRows,
+          questions: createPasskeyQuestions({ table, tokens, write, now }),
+        });
   const requireHighest = createRequireRole<Role, Extra>(
     roles as readonly Role[],
     roles.at(-1) as Role,
@@ -240,6 +270,8 @@ export function createAccounts<
       const device = await devices.find(readDevice(request), id);
       return attempts.check({ kind, account: toNameKey(username), device, request }, check);
     },
+    attemptPasskey: (request, check) =>
+      attempts.check({ kind: 'passkey', account: request.address, device: null, request }, check),
     async forgetAttempts(transaction, { id, username }) {
       const keys = await devices.forget(id, transaction as Transaction);
       await throttle.forget(
@@ -265,15 +297,33 @@ export function createAccounts<
       }),
     requireRecent: requireRecent as unknown as Guard,
     requireHighest: requireHighest as unknown as Guard,
-    async removeFactors(transaction, { id }) {
-      await store.change(transaction, id, { totp: null, totp_step: 0, second_factor: 0 }, true);
-      await tokens.remove(transaction, id, ['recovery code', 'trusted browser', 'second factor']);
+    async removeFactors(transaction, account) {
+      await store.change(transaction, account.id, { second_factor: 0 });
+      await passkeyRows.removeAll(transaction, account.id);
+      await parts.removeCodes(transaction, account);
     },
-    factorLinks: (request) =>
-      options.totp === undefined
-        ? []
-        : [['/account/second-factor', sayIn(request)('Second factor')]],
-    hasPasskeys: false,
+    async removeCodes(transaction, { id, role }) {
+      // Of a role that needs a second factor, the passkeys go on to be one.
+      const stays =
+        options.secondFactorFor.includes(role) &&
+        (await passkeyRows.list(id, transaction)).length > 0;
+      const second_factor = stays ? 1 : 0;
+      await store.change(transaction, id, { totp: null, totp_step: 0, second_factor }, true);
+      await tokens.remove(transaction, id, ['trusted browser', 'second factor', 'repeat']);
+      if (!stays) await tokens.remove(transaction, id, ['recovery code']);
+    },
+    factorLinks(request) {
+      const say = sayIn(request);
+      return [
+        ...(options.totp === undefined
+          ? []
+          : [['/account/second-factor', say('Second factor')] as const]),
+        ...(passkeys === null || passkeys.originOf(request) === null
+          ? []
+          : [['/account/passkeys', say('Your passkeys')] as const]),
+      ];
+    },
+    passkeys,
     seal: createSeal(options.secrets ?? null),
     sessions: stores.sessions as never,
   };
@@ -293,15 +343,21 @@ export function createAccounts<
     stores,
     addTo(router) {
       const whole = router as unknown as Router<PageContext, never>;
-      whole.use(requireDuties as never);
+      const factorPath =
+        options.totp === undefined ? '/account/passkeys' : '/account/second-factor';
+      whole.use(createRequireDuties(factorPath) as never);
       whole.group('', speakOfAccounts, (group) => {
         const pages = group as unknown as Router<PageContext, never>;
         addLogInPages(pages, parts);
         addRegistrationPages(pages, parts);
         addPasswordPages(pages, parts);
-        if (options.totp !== undefined) {
+        if (options.totp !== undefined || passkeys !== null) {
           addSecondFactorPages(pages, parts);
           addOneTimeCodePages(pages, parts);
+        }
+        if (passkeys !== null) {
+          addPasskeyLogIn(pages, parts, passkeys);
+          addPasskeyPages(pages, parts, passkeys);
         }
         if (options.mail !== undefined) addMailPages(pages, parts);
         addAccountPages(pages, parts);

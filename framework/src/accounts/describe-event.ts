@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   'password changed': 'The password was changed.',
   'password reset': 'The password was reset.',
   'address changed': 'The email address was changed.',
-  'second factor added': 'One-time codes were switched on.',
+  'second factor added': 'A second factor was switched on.',
   'second factor removed': 'The second factor was switched off.',
   'recovery code used': 'A recovery code was used.',
   'recovery codes made': 'New recovery codes were made.',

@@ -73,29 +73,30 @@ export function createRequireRecent<Role extends string, Extra>(
   );
 }
 
-/** The page of each duty. */
-const DUTIES: Readonly<Record<Duty, string>> = {
-  'choose a password': '/account/password',
-  'add a second factor': '/account/second-factor',
-};
 /** What a user with a duty may still open. */
 const ALLOWED =
   /^\/(?:login(?:\/.*)?|logout|account\/(?:password|second-factor|passkeys)(?:\/.*)?)$/;
 
-/** Global: whoever has to do something first can do nothing else. */
-export const requireDuties: Middleware<Needs<string>> = describeMiddleware(
-  function requireDuties(context, next) {
-    const { request, session, route } = context;
-    const duty = session?.user.must;
-    if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
-    if (isSafe(request)) return seeOther(localPath(DUTIES[duty]));
-    throw new HttpError(403, (language) =>
-      sayWith(language)(
-        duty === 'choose a password'
-          ? text('Choose a new password first: an administrator knows yours.')
-          : text('Add a second factor first: your role needs one.'),
-      ),
-    );
-  },
-  { needs: ['session'], adds: [] },
-);
+/** Global: whoever has to do something first can do nothing else. `factorPath` is where a second factor is added. */
+export function createRequireDuties(factorPath: string): Middleware<Needs<string>> {
+  const paths: Readonly<Record<Duty, string>> = {
+    'choose a password': '/account/password',
+    'add a second factor': factorPath,
+  };
+  return describeMiddleware(
+    function requireDuties(context, next) {
+      const { request, session, route } = context;
+      const duty = session?.user.must;
+      if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
+      if (isSafe(request)) return seeOther(localPath(paths[duty]));
+      throw new HttpError(403, (language) =>
+        sayWith(language)(
+          duty === 'choose a password'
+            ? text('Choose a new password first: an administrator knows yours.')
+            : text('Add a second factor first: your role needs one.'),
+        ),
+      );
+    },
+    { needs: ['session'], adds: [] },
+  );
+}

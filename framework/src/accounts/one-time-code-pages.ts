@@ -1,7 +1,7 @@
 /**
- * The pages on which a user switches one-time codes on and off, and makes recovery codes. A secret and the codes come
- * back in a hidden field of the form, sealed for the account: nothing is stored until the user has proved the secret,
- * or said that the codes are kept, and a page alone changes nothing.
+ * The pages on which a user switches one-time codes on and off, and makes recovery codes, for passkeys too. A secret
+ * and the codes come back in a hidden field of the form, sealed for the account: nothing is stored until the user has
+ * proved the secret, or said that the codes are kept, and a page alone changes nothing.
  */
 import type { WriteTransaction } from '../database/database.ts';
 import { hiddenField } from '../field/fields.ts';
@@ -72,7 +72,7 @@ ${totp.draw(address, say('QR code for the app'))}
 <h2>${say('2. Save the recovery codes')}</h2>
 ${drawCodes(codes, request, siteName(options, request))}<h2>${say('3. Enter a code')}</h2>
 <p>${say('Enter the code that the app shows now. From then on, you need one each time you log in.')}</p>
-${formHtml}`;
+${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href="/account/passkeys">${say('Use a passkey')}</a></p>\n`}`;
         return frame(parts, context, { page: 'addCodes', title, main, formHtml });
       },
       async send({ request, session, transaction, values }) {
@@ -114,10 +114,16 @@ ${formHtml}`;
     formPage(router, '/account/second-factor/off', defineForm({}), {
       button: text('Switch off one-time codes'),
       middleware,
-      show(context) {
+      async show(context) {
         const say = sayIn(context.request);
+        const { id, role } = context.session.user;
         const formHtml = drawDanger(context.form, say('Switch off one-time codes'));
-        const main = html`<p>${say('After that, you need no second factor to log in.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
+        const stays =
+          options.secondFactorFor.includes(role) && (await parts.passkeys?.store.list(id))?.length;
+        const what = stays
+          ? say('After that, you log in with a passkey in place of a code.')
+          : say('After that, you need no second factor to log in.');
+        const main = html`<p>${what}</p>\n${formHtml}${linkToAccount(context.request)}`;
         return frame(parts, context, {
           page: 'addCodes',
           title: say('Second factor'),
@@ -127,12 +133,13 @@ ${formHtml}`;
       },
       async send({ request, session, transaction }) {
         const account = await store.lockOpen(transaction, session);
-        if (options.secondFactorFor.includes(account.role))
+        const others = (await parts.passkeys?.store.list(account.id, transaction)) ?? [];
+        if (options.secondFactorFor.includes(account.role) && others.length === 0)
           return {
             errors: [{ field: null, message: text('Your role needs a second factor') }],
             status: 409,
           };
-        await parts.removeFactors(transaction, account);
+        await parts.removeCodes(transaction, account);
         await store.endSessions(transaction, account.id, session.key);
         await parts.tell(transaction, request, account, { kind: 'second factor removed' });
         return {

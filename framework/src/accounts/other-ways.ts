@@ -1,4 +1,4 @@
-/** What stands below the form of the log-in: links to the other ways, each with the path that follows. */
+/** What stands below the form of the log-in: the other ways, each with the path that follows. */
 import { type Html, html } from '../http/html.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { withNext } from './log-in.ts';
@@ -11,7 +11,7 @@ export async function drawOtherWays(parts: AccountParts, context: PageContext): 
   const hasMail = options.mail !== undefined;
   const to = (path: string) => withNext(request, path);
   const state = await registration.openTo();
-  return html`<ul class="ways">
+  return html`${(await parts.passkeys?.drawLogIn(context)) ?? null}<ul class="ways">
 ${hasMail && !options.without.includes('logInByMail') ? html`<li><a href="${to('/login/link')}">${say('Log in with a link by email')}</a></li>\n` : null}${hasMail ? html`<li><a href="${to('/password/forgot')}">${say('I forgot my password')}</a></li>\n` : html`<li>${say('If you forgot your password, an administrator can make a link for you to choose a new one.')}</li>\n`}${state === 'closed' ? null : html`<li><a href="${to('/register')}">${state === 'first' ? say('Create the first account') : say('Create an account')}</a></li>\n`}</ul>
 `;
 }

@@ -6,11 +6,13 @@
 import type { WriteTransaction } from '../database/database.ts';
 import type { Field } from '../field/field.ts';
 import { checkboxField, textField } from '../field/fields.ts';
-import { defineForm } from '../form/define-form.ts';
-import { html } from '../http/html.ts';
-import { seeOther } from '../http/response.ts';
+import { blankForm, defineForm } from '../form/define-form.ts';
+import { type Html, html } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
+import { type Response, seeOther } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
-import { formPage } from '../site/form-page.ts';
+import { drawForm, formPage } from '../site/form-page.ts';
 import { type Account, isUsable } from './account.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import type { TokenRow } from './account-tokens.ts';
@@ -27,12 +29,12 @@ const trust = checkboxField({
   label: text('Do not ask again on this device for 30 days'),
   hint: text('Don’t tick this on a shared computer.'),
 });
+const codeForm = defineForm({ code: codeField(), trust });
 
 export function addSecondFactorPages(
   router: Router<PageContext, never>,
   parts: AccountParts,
 ): void {
-  const codeForm = defineForm({ code: codeField(), trust });
   addPage('/login/second-factor', codeForm, 'secondFactor', 'second factor', checkCode);
   const recoveryForm = defineForm({
     code: textField({
@@ -67,17 +69,15 @@ export function addSecondFactorPages(
         if (account === null) return seeOther(withNext(request, '/login'));
         const say = sayIn(request);
         const formHtml = focusOn(shown, 'code', say('Log in'));
-        const other =
-          page === 'secondFactor'
-            ? html`<a href="${withNext(request, '/login/recovery-code')}">${say('Use a recovery code')}</a>`
-            : html`<a href="${withNext(request, '/login/second-factor')}">${say('Use a one-time code')}</a>`;
-        const main = html`${page === 'secondFactor' && account.totp === null ? null : formHtml}${parts.drawSecondPasskey?.(context, account) ?? null}<ul class="ways">
-<li>${other}</li>
-<li><a href="${withNext(request, '/login')}">${say('Start again')}</a></li>
-</ul>
-`;
-        const title = say('Confirm that it is you');
-        return frame(parts, context, { page, title, main, formHtml });
+        if (page === 'secondFactor') return drawSecondPage(parts, context, { account, formHtml });
+        const first = account.totp === null ? say('Use a passkey') : say('Use a one-time code');
+        const main = html`${formHtml}${drawWays(request, '/login/second-factor', first)}`;
+        return frame(parts, context, {
+          page,
+          title: say('Confirm that it is you'),
+          main,
+          formHtml,
+        });
       },
       async act({ form: sent, request, values: { code, trust: trusts } }) {
         const token = logIn.waitingToken(request) ?? '';
@@ -106,6 +106,51 @@ export function addSecondFactorPages(
       },
     });
   }
+}
+
+interface SecondFactor {
+  readonly account: Account;
+  readonly formHtml: Html;
+  readonly errors?: Html | null;
+}
+
+/** What the account has: the form of a code, that of a passkey, or both, and always a way without them. */
+async function drawSecondPage(
+  parts: AccountParts,
+  context: PageContext,
+  { account, formHtml, errors = null }: SecondFactor,
+): Promise<Html> {
+  const { request } = context;
+  const say = sayIn(request);
+  const waiting = parts.logIn.waitingToken(request) ?? '';
+  const passkey = await parts.passkeys?.drawSecond(context, account, waiting);
+  const code = account.totp === null ? null : formHtml;
+  const main = html`${errors}${code}${passkey ?? null}${drawWays(request, '/login/recovery-code', say('Use a recovery code'))}`;
+  const title = say('Confirm that it is you');
+  return frame(parts, context, { page: 'secondFactor', title, main, formHtml });
+}
+
+function drawWays(request: Request, path: string, label: string): Html {
+  return html`<ul class="ways">
+<li><a href="${withNext(request, path)}">${label}</a></li>
+<li><a href="${withNext(request, '/login')}">${sayIn(request)('Start again')}</a></li>
+</ul>
+`;
+}
+
+/** The page after a passkey that was refused: the page of codes answers its form. */
+export async function showSecondPage(
+  parts: AccountParts,
+  context: PageContext,
+  errors: Html | null,
+): Promise<Html | Response<303>> {
+  const { request } = context;
+  const account = await findWaiting(parts, await parts.logIn.waiting(request));
+  if (account === null) return seeOther(withNext(request, '/login'));
+  const action = withNext(request, '/login/second-factor');
+  const form = { ...blankForm(codeForm, {}, languageOf(request)), action };
+  const formHtml = drawForm(form, html`<button>${sayIn(request)('Log in')}</button>\n`);
+  return drawSecondPage(parts, context, { account, formHtml, errors });
 }
 
 /** Six digits, which a phone offers from a message or an app. */
@@ -181,7 +226,7 @@ export async function proveSecond(
 }
 
 /** The account of a log-in that waits; null if it has changed since the first factor. */
-async function findWaiting(
+export async function findWaiting(
   { store }: AccountParts,
   waiting: TokenRow<WaitingLogIn> | null,
 ): Promise<Account | null> {

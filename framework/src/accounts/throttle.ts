@@ -15,6 +15,7 @@ import { openTable } from '../database/tables.ts';
 /** Of a `reset`, a `mail link` and a `registration` each one counts, not only one that fails. */
 export type AttemptKind =
   | 'log-in'
+  | 'passkey'
   | 'second factor'
   | 'recovery code'
   | 'reset'
@@ -54,6 +55,8 @@ const CODES: AttemptLimits = {
 };
 const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   'log-in': { within: 3 * 60_000, account: 10, networks: [10, 20, 40], device: 5 },
+  // Nobody guesses one: it only limits the work. The account is not known, the address stands for it.
+  passkey: { within: 15 * 60_000, account: 30, networks: [30, 60, 120], device: 30 },
   'second factor': CODES,
   'recovery code': CODES,
   // A mailbox is not to be flooded, and a whole office may have one address.

@@ -13,12 +13,22 @@ export const accountsInFrench: AccountTexts = {
   'A linked company account was removed.': 'Un compte d’entreprise associé a été retiré.',
   'A log-in failed.': 'Une connexion a échoué.',
   'A new password for {site}': 'Un nouveau mot de passe pour {site}',
+  'A passkey is asked for after the password too.':
+    'Une clé d’accès est aussi demandée après le mot de passe.',
+  'A passkey logs you in with a fingerprint, a face or a PIN, without a password.':
+    'Une clé d’accès vous connecte avec une empreinte, un visage ou un code PIN, sans mot de passe.',
   'A passkey was added.': 'Une clé d’accès a été ajoutée.',
   'A passkey was refused.': 'Une clé d’accès a été refusée.',
   'A passkey was removed.': 'Une clé d’accès a été supprimée.',
   'A recovery code was used.': 'Un code de secours a été utilisé.',
+  'A second factor was switched on.': 'Un second facteur a été activé.',
+  'Add a passkey': 'Ajouter une clé d’accès',
+  'Add a passkey first': 'Ajoutez d’abord une clé d’accès',
   'Add a second factor first: your role needs one.':
     'Ajoutez d’abord un second facteur : votre rôle l’exige.',
+  Added: 'Ajoutée',
+  'After that, you log in with a passkey in place of a code.':
+    'Ensuite, vous vous connectez avec une clé d’accès à la place d’un code.',
   'After that, you need no second factor to log in.':
     'Ensuite, vous n’aurez plus besoin d’un second facteur pour vous connecter.',
   'All other devices are now logged out.': 'Tous les autres appareils sont maintenant déconnectés.',
@@ -27,6 +37,8 @@ export const accountsInFrench: AccountTexts = {
   'An invitation to {site}': 'Une invitation à {site}',
   'An invitation was made.': 'Une invitation a été créée.',
   'An invitation was withdrawn.': 'Une invitation a été retirée.',
+  'Ask for a passkey after the password too':
+    'Demander aussi une clé d’accès après le mot de passe',
   'Change your password': 'Changer de mot de passe',
   'Check your email': 'Consultez votre messagerie',
   'Choose a new password': 'Choisir un nouveau mot de passe',
@@ -57,6 +69,7 @@ export const accountsInFrench: AccountTexts = {
   'Email address': 'Adresse électronique',
   'Email address or password is incorrect': 'Adresse électronique ou mot de passe incorrect',
   'Enable the account': 'Réactiver le compte',
+  'Enter a name': 'Saisissez un nom',
   'Enter a new password': 'Saisissez un nouveau mot de passe',
   'Enter a password': 'Saisissez un mot de passe',
   'Enter a recovery code': 'Saisissez un code de secours',
@@ -88,11 +101,15 @@ export const accountsInFrench: AccountTexts = {
   'Invited by': 'Invité par',
   Key: 'Clé',
   'Last active': 'Dernière activité',
+  'Last used': 'Dernière utilisation',
+  'Leave it empty to name it after the program or device that keeps it.':
+    'Laissez ce champ vide pour lui donner le nom du programme ou de l’appareil qui la conserve.',
   'Link by email': 'Lien reçu par e-mail',
   'Log in': 'Se connecter',
   'Log in again': 'Se connecter de nouveau',
   'Log in to {site}': 'Connexion à {site}',
   'Log in with a link by email': 'Se connecter avec un lien reçu par e-mail',
+  'Log in with a passkey': 'Se connecter avec une clé d’accès',
   'Log out': 'Se déconnecter',
   'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
   'Log out on {device}?': 'Se déconnecter de l’appareil {device} ?',
@@ -101,7 +118,9 @@ export const accountsInFrench: AccountTexts = {
   'Logged out.': 'Déconnexion.',
   'Make a link for a new password': 'Créer un lien pour un nouveau mot de passe',
   'Make new recovery codes': 'Créer de nouveaux codes de secours',
+  'Make recovery codes first': 'Créez d’abord des codes de secours',
   Name: 'Nom',
+  'Name of the new passkey': 'Nom de la nouvelle clé d’accès',
   'Network address': 'Adresse réseau',
   'New password': 'Nouveau mot de passe',
   'New password again': 'Nouveau mot de passe, une deuxième fois',
@@ -111,6 +130,7 @@ export const accountsInFrench: AccountTexts = {
   'No email? Check your spam folder, and wait a few minutes.':
     'Pas d’e-mail ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
   'No name': 'Sans nom',
+  'Not used yet': 'Pas encore utilisée',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Rien n’a été modifié. Le lien a déjà été utilisé, a expiré, a été remplacé par un plus récent ou est incomplet.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -118,7 +138,6 @@ export const accountsInFrench: AccountTexts = {
   'One-time code': 'Code à usage unique',
   'One-time codes are switched off.': 'Les codes à usage unique sont désactivés.',
   'One-time codes are switched on.': 'Les codes à usage unique sont activés.',
-  'One-time codes were switched on.': 'Les codes à usage unique ont été activés.',
   'Open invitations': 'Invitations en attente',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
@@ -131,10 +150,15 @@ export const accountsInFrench: AccountTexts = {
   'Recovery code': 'Code de secours',
   'Recovery codes': 'Codes de secours',
   'Recovery codes for {site}': 'Codes de secours pour {site}',
+  'Remove a passkey first: you have 20': 'Supprimez d’abord une clé d’accès : vous en avez 20',
+  'Remove the passkey': 'Supprimer la clé d’accès',
   'Remove the second factor': 'Retirer le second facteur',
+  'Removing it logs you out on all other devices.':
+    'La supprimer vous déconnecte de tous les autres appareils.',
   Role: 'Rôle',
   Save: 'Enregistrer',
   'Save password': 'Enregistrer le mot de passe',
+  'Save the name': 'Enregistrer le nom',
   'Save the role': 'Enregistrer le rôle',
   'Scan this with an authenticator app, or enter the key in it.':
     'Scannez ceci avec une application d’authentification, ou saisissez-y la clé.',
@@ -164,6 +188,10 @@ export const accountsInFrench: AccountTexts = {
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':
     'L’invitation a été retirée. Son lien ne fonctionne plus.',
+  'The name was saved.': 'Le nom a été enregistré.',
+  'The passkey was added.': 'La clé d’accès a été ajoutée.',
+  'The passkey was not accepted': 'La clé d’accès n’a pas été acceptée',
+  'The passkey was removed.': 'La clé d’accès a été supprimée.',
   'The password was changed.': 'Le mot de passe a été modifié.',
   'The password was reset.': 'Le mot de passe a été réinitialisé.',
   'The role is now {role}.': 'Le rôle est maintenant {role}.',
@@ -172,6 +200,8 @@ export const accountsInFrench: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Le second facteur a été retiré. {name} en sera informé.',
   'The second factor was switched off.': 'Le second facteur a été désactivé.',
+  'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
+    'Personne ne pourra alors se connecter avec votre seul mot de passe. Un code de secours remplace une fois la clé d’accès.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Il n’y a encore aucun compte. Le premier devient l’administrateur de ce site.',
   'There is no such person.': 'Cette personne n’existe pas.',
@@ -191,6 +221,11 @@ export const accountsInFrench: AccountTexts = {
   'This logs you in as {name}.': 'Cela vous connecte en tant que {name}.',
   'This logs you out on all other devices.': 'Cela vous déconnecte de tous les autres appareils.',
   'This page has expired. Open it again': 'Cette page a expiré. Ouvrez-la de nouveau',
+  'This page was open for too long. Try again':
+    'Cette page est restée ouverte trop longtemps. Réessayez',
+  'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
+  'This passkey was removed already': 'Cette clé d’accès a déjà été supprimée',
+  'To add a passkey, switch on JavaScript.': 'Pour ajouter une clé d’accès, activez JavaScript.',
   'To choose a new password for {site}, open this link within an hour:':
     'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
@@ -205,6 +240,7 @@ export const accountsInFrench: AccountTexts = {
     'Trop d’invitations sont en attente. Retirez-en d’abord une',
   'Type the password again': 'Saisissez de nouveau le mot de passe',
   'Use a one-time code': 'Utiliser un code à usage unique',
+  'Use a passkey': 'Utiliser une clé d’accès',
   'Use a recovery code': 'Utiliser un code de secours',
   Username: 'Nom d’utilisateur',
   'Username is taken; choose another one':
@@ -238,11 +274,14 @@ export const accountsInFrench: AccountTexts = {
   'Your account may no longer do this.': 'Votre compte n’y est plus autorisé.',
   'Your account may not do this.': 'Votre compte n’y est pas autorisé.',
   'Your account was deleted.': 'Votre compte a été supprimé.',
+  'Your choice was saved.': 'Votre choix a été enregistré.',
   'Your details': 'Vos informations',
   'Your details were saved.': 'Vos informations ont été enregistrées.',
   'Your email address is {email}.': 'Votre adresse électronique est {email}.',
   'Your new recovery codes are now valid. The earlier ones no longer work.':
     'Vos nouveaux codes de secours sont maintenant valables. Les précédents ne fonctionnent plus.',
+  'Your passkeys': 'Vos clés d’accès',
+  'Your password alone is enough to log in.': 'Votre mot de passe seul suffit pour vous connecter.',
   'Your password was changed. You are now logged out on all other devices.':
     'Votre mot de passe a été modifié. Vous êtes maintenant déconnecté de tous les autres appareils.',
   'Your role needs a second factor': 'Votre rôle exige un second facteur',

@@ -13,12 +13,22 @@ export const accountsInGerman: AccountTexts = {
   'A linked company account was removed.': 'Ein verknüpftes Firmenkonto wurde entfernt.',
   'A log-in failed.': 'Eine Anmeldung ist fehlgeschlagen.',
   'A new password for {site}': 'Ein neues Passwort für {site}',
+  'A passkey is asked for after the password too.':
+    'Nach dem Passwort wird auch ein Passkey verlangt.',
+  'A passkey logs you in with a fingerprint, a face or a PIN, without a password.':
+    'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an, ohne Passwort.',
   'A passkey was added.': 'Ein Passkey wurde hinzugefügt.',
   'A passkey was refused.': 'Ein Passkey wurde abgelehnt.',
   'A passkey was removed.': 'Ein Passkey wurde entfernt.',
   'A recovery code was used.': 'Ein Wiederherstellungscode wurde verwendet.',
+  'A second factor was switched on.': 'Ein zweiter Faktor wurde eingeschaltet.',
+  'Add a passkey': 'Passkey hinzufügen',
+  'Add a passkey first': 'Fügen Sie zuerst einen Passkey hinzu',
   'Add a second factor first: your role needs one.':
     'Richten Sie zuerst einen zweiten Faktor ein: Ihre Rolle verlangt ihn.',
+  Added: 'Hinzugefügt',
+  'After that, you log in with a passkey in place of a code.':
+    'Danach melden Sie sich statt mit einem Code mit einem Passkey an.',
   'After that, you need no second factor to log in.':
     'Danach brauchen Sie für die Anmeldung keinen zweiten Faktor.',
   'All other devices are now logged out.': 'Alle anderen Geräte sind jetzt abgemeldet.',
@@ -27,6 +37,7 @@ export const accountsInGerman: AccountTexts = {
   'An invitation to {site}': 'Eine Einladung zu {site}',
   'An invitation was made.': 'Eine Einladung wurde erstellt.',
   'An invitation was withdrawn.': 'Eine Einladung wurde zurückgezogen.',
+  'Ask for a passkey after the password too': 'Nach dem Passwort auch einen Passkey verlangen',
   'Change your password': 'Passwort ändern',
   'Check your email': 'Sehen Sie in Ihren E-Mails nach',
   'Choose a new password': 'Neues Passwort wählen',
@@ -58,6 +69,7 @@ export const accountsInGerman: AccountTexts = {
   'Email address': 'E-Mail-Adresse',
   'Email address or password is incorrect': 'E-Mail-Adresse oder Passwort ist falsch',
   'Enable the account': 'Konto freigeben',
+  'Enter a name': 'Geben Sie einen Namen ein',
   'Enter a new password': 'Geben Sie ein neues Passwort ein',
   'Enter a password': 'Geben Sie ein Passwort ein',
   'Enter a recovery code': 'Geben Sie einen Wiederherstellungscode ein',
@@ -89,11 +101,15 @@ export const accountsInGerman: AccountTexts = {
   'Invited by': 'Eingeladen von',
   Key: 'Schlüssel',
   'Last active': 'Zuletzt aktiv',
+  'Last used': 'Zuletzt verwendet',
+  'Leave it empty to name it after the program or device that keeps it.':
+    'Lassen Sie das Feld leer, um ihn nach dem Programm oder Gerät zu benennen, das ihn speichert.',
   'Link by email': 'Link per E-Mail',
   'Log in': 'Anmelden',
   'Log in again': 'Noch einmal anmelden',
   'Log in to {site}': 'Anmeldung bei {site}',
   'Log in with a link by email': 'Mit einem Link per E-Mail anmelden',
+  'Log in with a passkey': 'Mit einem Passkey anmelden',
   'Log out': 'Abmelden',
   'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
   'Log out on {device}?': 'Auf diesem Gerät abmelden: {device}?',
@@ -102,7 +118,9 @@ export const accountsInGerman: AccountTexts = {
   'Logged out.': 'Abgemeldet.',
   'Make a link for a new password': 'Link für ein neues Passwort erstellen',
   'Make new recovery codes': 'Neue Wiederherstellungscodes erstellen',
+  'Make recovery codes first': 'Erstellen Sie zuerst Wiederherstellungscodes',
   Name: 'Benutzername',
+  'Name of the new passkey': 'Name des neuen Passkeys',
   'Network address': 'Netzwerkadresse',
   'New password': 'Neues Passwort',
   'New password again': 'Neues Passwort noch einmal',
@@ -112,6 +130,7 @@ export const accountsInGerman: AccountTexts = {
   'No email? Check your spam folder, and wait a few minutes.':
     'Keine E-Mail? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
   'No name': 'Ohne Namen',
+  'Not used yet': 'Noch nicht verwendet',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Es wurde nichts geändert. Der Link wurde schon verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder ist unvollständig.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -119,7 +138,6 @@ export const accountsInGerman: AccountTexts = {
   'One-time code': 'Einmalcode',
   'One-time codes are switched off.': 'Einmalcodes sind ausgeschaltet.',
   'One-time codes are switched on.': 'Einmalcodes sind eingeschaltet.',
-  'One-time codes were switched on.': 'Einmalcodes wurden eingeschaltet.',
   'Open invitations': 'Offene Einladungen',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
@@ -132,10 +150,15 @@ export const accountsInGerman: AccountTexts = {
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
   'Recovery codes for {site}': 'Wiederherstellungscodes für {site}',
+  'Remove a passkey first: you have 20': 'Entfernen Sie zuerst einen Passkey: Sie haben 20',
+  'Remove the passkey': 'Passkey entfernen',
   'Remove the second factor': 'Zweiten Faktor entfernen',
+  'Removing it logs you out on all other devices.':
+    'Wenn Sie ihn entfernen, werden Sie auf allen anderen Geräten abgemeldet.',
   Role: 'Rolle',
   Save: 'Speichern',
   'Save password': 'Passwort speichern',
+  'Save the name': 'Namen speichern',
   'Save the role': 'Rolle speichern',
   'Scan this with an authenticator app, or enter the key in it.':
     'Scannen Sie dies mit einer Authentifizierungs-App, oder geben Sie den Schlüssel darin ein.',
@@ -165,6 +188,10 @@ export const accountsInGerman: AccountTexts = {
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
     'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
+  'The name was saved.': 'Der Name wurde gespeichert.',
+  'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
+  'The passkey was not accepted': 'Der Passkey wurde nicht angenommen',
+  'The passkey was removed.': 'Der Passkey wurde entfernt.',
   'The password was changed.': 'Das Passwort wurde geändert.',
   'The password was reset.': 'Das Passwort wurde zurückgesetzt.',
   'The role is now {role}.': 'Die Rolle ist jetzt {role}.',
@@ -173,6 +200,8 @@ export const accountsInGerman: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Der zweite Faktor wurde entfernt. {name} wird benachrichtigt.',
   'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
+  'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
+    'Dann kann sich niemand mit Ihrem Passwort allein anmelden. Ein Wiederherstellungscode ersetzt den Passkey einmal.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Es gibt noch keine Konten. Das erste erhält die Administration dieser Website.',
   'There is no such person.': 'Diese Person gibt es nicht.',
@@ -194,6 +223,12 @@ export const accountsInGerman: AccountTexts = {
   'This logs you out on all other devices.':
     'Damit werden Sie auf allen anderen Geräten abgemeldet.',
   'This page has expired. Open it again': 'Diese Seite ist abgelaufen. Öffnen Sie sie noch einmal',
+  'This page was open for too long. Try again':
+    'Diese Seite war zu lange geöffnet. Versuchen Sie es noch einmal',
+  'This passkey is in use already': 'Dieser Passkey wird schon verwendet',
+  'This passkey was removed already': 'Dieser Passkey wurde schon entfernt',
+  'To add a passkey, switch on JavaScript.':
+    'Um einen Passkey hinzuzufügen, schalten Sie JavaScript ein.',
   'To choose a new password for {site}, open this link within an hour:':
     'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort für {site} zu wählen:',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
@@ -208,6 +243,7 @@ export const accountsInGerman: AccountTexts = {
     'Zu viele Einladungen sind offen. Ziehen Sie zuerst eine zurück',
   'Type the password again': 'Geben Sie das Passwort noch einmal ein',
   'Use a one-time code': 'Einmalcode verwenden',
+  'Use a passkey': 'Passkey verwenden',
   'Use a recovery code': 'Wiederherstellungscode verwenden',
   Username: 'Benutzername',
   'Username is taken; choose another one':
@@ -241,11 +277,14 @@ export const accountsInGerman: AccountTexts = {
   'Your account may no longer do this.': 'Ihr Konto darf das nicht mehr.',
   'Your account may not do this.': 'Ihr Konto darf das nicht.',
   'Your account was deleted.': 'Ihr Konto wurde gelöscht.',
+  'Your choice was saved.': 'Ihre Auswahl wurde gespeichert.',
   'Your details': 'Ihre Angaben',
   'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
   'Your email address is {email}.': 'Ihre E-Mail-Adresse ist {email}.',
   'Your new recovery codes are now valid. The earlier ones no longer work.':
     'Ihre neuen Wiederherstellungscodes gelten jetzt. Die früheren funktionieren nicht mehr.',
+  'Your passkeys': 'Ihre Passkeys',
+  'Your password alone is enough to log in.': 'Zum Anmelden genügt Ihr Passwort allein.',
   'Your password was changed. You are now logged out on all other devices.':
     'Ihr Passwort wurde geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',

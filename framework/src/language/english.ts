@@ -302,6 +302,7 @@ export const english: Language = createLanguage({
         busy: 'Too many people are logging in right now.',
         tooMany: {
           'log-in': 'There were too many failed attempts to log in.',
+          passkey: 'There were too many passkeys that were not accepted.',
           'second factor': 'There were too many wrong codes.',
           'recovery code': 'There were too many wrong recovery codes.',
           reset: 'Too many links for a new password were requested.',

@@ -330,6 +330,7 @@ export const french: Language = createLanguage({
         busy: 'Trop de personnes se connectent en ce moment.',
         tooMany: {
           'log-in': 'Il y a eu trop de tentatives de connexion infructueuses.',
+          passkey: 'Trop de clés d’accès n’ont pas été acceptées.',
           'second factor': 'Trop de codes erronés ont été saisis.',
           'recovery code': 'Trop de codes de secours erronés ont été saisis.',
           reset: 'Trop de liens pour un nouveau mot de passe ont été demandés.',

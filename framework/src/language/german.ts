@@ -334,6 +334,7 @@ export const german: Language = createLanguage({
       busy: 'Im Moment melden sich zu viele Personen an.',
       tooMany: {
         'log-in': 'Es gab zu viele fehlgeschlagene Anmeldeversuche.',
+        passkey: 'Es gab zu viele Passkeys, die nicht angenommen wurden.',
         'second factor': 'Es wurden zu viele falsche Codes eingegeben.',
         'recovery code': 'Es wurden zu viele falsche Wiederherstellungscodes eingegeben.',
         reset: 'Es wurden zu viele Links für ein neues Passwort angefordert.',

@@ -279,7 +279,13 @@ export interface PasswordWords {
   readonly busy: string;
   readonly tooMany: Readonly<
     Record<
-      'log-in' | 'second factor' | 'recovery code' | 'reset' | 'mail link' | 'registration',
+      | 'log-in'
+      | 'passkey'
+      | 'second factor'
+      | 'recovery code'
+      | 'reset'
+      | 'mail link'
+      | 'registration',
       string
     >
   >;

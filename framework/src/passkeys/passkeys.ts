@@ -48,7 +48,10 @@ export interface ClaimedPasskey {
 
 /** The result of `passkeys`. */
 export interface Passkeys {
-  /** False for http, except on this machine, and for an IP address: there, browsers have no passkeys. */
+  /**
+   * False for http, except on this machine, for an IP address, and outside of the domain and the origins of these
+   * passkeys: there, browsers have none.
+   */
   readonly isPossibleAt: (origin: string) => boolean;
   /** Asks for a new passkey. The authenticators of `existing` passkeys refuse to make a second one. */
   readonly toAdd: (asked: {
@@ -82,7 +85,7 @@ export function passkeys(options: PasskeysOptions): Passkeys {
   checkPasskeysOptions(options);
   const placeOf = (origin: string) => findPlace(options, origin);
   return {
-    isPossibleAt,
+    isPossibleAt: (origin) => isPossibleAt(options, origin),
     async toAdd({ origin, user, existing }) {
       const made = await generateRegistrationOptions({
         rpName: options.name,

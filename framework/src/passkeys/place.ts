@@ -48,11 +48,10 @@ export function checkPasskeysOptions(options: PasskeysOptions): void {
 }
 
 /** Throws a TypeError for an origin to whose pages no browser would offer the passkeys. */
-export function findPlace({ id, origins = [] }: PasskeysOptions, origin: string): Place {
-  const { hostname } = checkOrigin(origin);
-  const domain = id ?? hostname;
-  const isWithin = hostname === domain || hostname.endsWith(`.${domain}`);
-  if (!isWithin && !origins.includes(origin)) {
+export function findPlace(options: PasskeysOptions, origin: string): Place {
+  const { origins = [] } = options;
+  const domain = domainOf(options, origin);
+  if (!isPlace(options, origin)) {
     throw new TypeError(
       `Cannot use passkeys of ${domain} at ${origin}: pages of ${domain} and below can. Pass the origin among origins of passkeys, and let https://${domain}/.well-known/webauthn list it.`,
     );
@@ -60,10 +59,22 @@ export function findPlace({ id, origins = [] }: PasskeysOptions, origin: string)
   return { id: domain, origins: [origin, ...origins] };
 }
 
-/** Browsers have passkeys on https and on this machine, and for names alone. */
-export function isPossibleAt(origin: string): boolean {
+/** Browsers have passkeys on https and on this machine, for names alone, and at the places of these. */
+export function isPossibleAt(options: PasskeysOptions, origin: string): boolean {
   const { protocol, hostname } = checkOrigin(origin);
-  return isDomain(hostname) && (protocol === 'https:' || /^(?:.+\.)?localhost$/.test(hostname));
+  const isSecure = protocol === 'https:' || /^(?:.+\.)?localhost$/.test(hostname);
+  return isSecure && isDomain(hostname) && isPlace(options, origin);
+}
+
+function domainOf({ id }: PasskeysOptions, origin: string): string {
+  return id ?? checkOrigin(origin).hostname;
+}
+
+function isPlace(options: PasskeysOptions, origin: string): boolean {
+  const { hostname } = checkOrigin(origin);
+  const domain = domainOf(options, origin);
+  const isWithin = hostname === domain || hostname.endsWith(`.${domain}`);
+  return isWithin || (options.origins ?? []).includes(origin);
 }
 
 function isDomain(text: string): boolean {
