@@ -72,6 +72,22 @@ async function openSite(
   return { site, files, records, folder, kept, reports, cleaning, send, get };
 }
 
+test('the first two files at once are both stored', async (t) => {
+  const inner = createMemoryFileRecords();
+  let isFirst = true;
+  // The second one makes the folder while the first one asks whether there were files before.
+  const isNew = async () => {
+    if (isFirst) {
+      isFirst = false;
+      assert.equal((await send('June')).status, 303);
+    }
+    return inner.isNew();
+  };
+  const { send, kept } = await openSite(t, { records: { ...inner, isNew } });
+  assert.equal((await send()).status, 303);
+  assert.equal(kept.length, 2);
+});
+
 test('a folder whose volume is not mounted stores, serves and removes nothing, until it is back', async (t) => {
   const { files, records, folder, kept, reports, cleaning, send, get } = await openSite(t, {});
   await send();

@@ -71,8 +71,10 @@ export class Files<Transaction> {
     try {
       await this.bytes.check?.(false);
     } catch (error) {
-      if (!(await this.records.isNew())) throw error;
-      await whenNew();
+      if (isHanging(error)) throw error;
+      if (await this.records.isNew()) await whenNew();
+      // Another file may have been the first one between the two.
+      else await this.bytes.check?.(false);
     }
   }
 
