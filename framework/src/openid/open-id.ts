@@ -54,6 +54,8 @@ export interface OpenIdOptions {
   readonly role?: (claims: Claims) => string | null;
   /** Whether the address is the person's own: by default, whether `email_verified` is true. */
   readonly emailVerified?: (claims: Claims) => boolean;
+  /** Whether the provider asked for a second factor, such as by `amr` or `acr`: no by default. */
+  readonly twoFactors?: (claims: Claims) => boolean;
 }
 
 const ID: OptionKind = {
@@ -76,6 +78,7 @@ const KINDS = {
   allow: FUNCTION,
   role: FUNCTION,
   emailVerified: FUNCTION,
+  twoFactors: FUNCTION,
 } satisfies OptionKinds<OpenIdOptions>;
 
 /** Characters of an answer. One with a long code and error has below 4,000. */
@@ -225,7 +228,7 @@ async function redeem(configuration: Configuration, address: URL, sent: SignIn):
 function toSignedIn(
   { claims, subject, idToken }: Answer,
   issuer: string,
-  { allow, role, emailVerified }: OpenIdOptions,
+  { allow, role, emailVerified, twoFactors }: OpenIdOptions,
 ): SignedIn | Refused {
   // The library accepts an empty one.
   if (subject === '' || subject.length > SUBJECT_LIMIT) {
@@ -242,9 +245,11 @@ function toSignedIn(
     email,
     emailVerified: email !== null && isVerified === true,
     name: toText(claims['name']),
+    username: toText(claims['preferred_username']),
     role: role?.(claims) ?? null,
     sessionId: toText(claims['sid']),
     authenticatedAt: typeof authenticatedAt === 'number' ? new Date(authenticatedAt * 1_000) : null,
+    twoFactors: twoFactors?.(claims) === true,
     idToken,
   };
 }

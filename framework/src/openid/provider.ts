@@ -63,12 +63,16 @@ export interface SignedIn {
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;
+  /** What the provider proposes as a username (`preferred_username`): of any characters, and never unique. */
+  readonly username: string | null;
   /** Null if the provider says nothing of it. */
   readonly role: string | null;
   /** The session at the provider, which a log-out token may name. */
   readonly sessionId: string | null;
   /** When the person proved to the provider who they are; null if it does not say. */
   readonly authenticatedAt: Date | null;
+  /** Whether the option `twoFactors` found that the provider asked for a second factor. */
+  readonly twoFactors: boolean;
   /** For `logOutUrl`. It contains personal data. */
   readonly idToken: string;
 }
