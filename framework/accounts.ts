@@ -3,6 +3,7 @@ export type { AccountContext, AccountUser } from './src/accounts/account.ts';
 export {
   type AccountMail,
   type AccountOptions,
+  type AccountProvider,
   accountUser,
   type ShownAccountPage,
   type UserColumns,

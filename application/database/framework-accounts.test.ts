@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
 import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
+import { describeProviders } from '../../framework/src/accounts/providers.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
 import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
 import { describeSessionAttacks } from '../../framework/src/accounts/session-attacks.contract.ts';
@@ -16,6 +17,7 @@ for (const { engine, name, skip } of ENGINES) {
   const open = async (t: TestContext) => (await openInstances(t))();
   describeAccounts(name, open);
   describeSecondFactor(name, open);
+  describeProviders(name, open);
   describeSecondFactorAttacks(name, openInstances);
   describeLinkAttacks(name, openInstances);
   describeSessionAttacks(name, openInstances);

@@ -27,6 +27,7 @@ export const EVENT_KINDS = [
   'passkey refused',
   'provider linked',
   'provider removed',
+  'role ignored',
   'link made',
   'invited',
   'invitation withdrawn',

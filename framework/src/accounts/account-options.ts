@@ -16,6 +16,7 @@ import {
 import type { Href } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
+import type { Provider } from '../openid/provider.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Totp } from '../totp/totp.ts';
 import type { AccountContext, AccountUser } from './account.ts';
@@ -51,6 +52,8 @@ export const ACCOUNT_PAGES = [
   'profile',
   'changeAddress',
   'confirmAddress',
+  'provider',
+  'providers',
   'addCodes',
   'recoveryCodes',
   'passkeys',
@@ -101,6 +104,15 @@ export function accountUser<Extra>(
   return { columns, toUser };
 }
 
+/** A company's sign-in: `openId({ … })` of `seeother/openid`, or `{ ...openId({ … }), register: true }`. */
+export interface AccountProvider extends Provider {
+  /**
+   * Whether everybody whom the provider lets in gets an account. By default so with `registration: 'open'`; otherwise
+   * it takes an invitation. Without one, or `open`, the first account of a site is never made so.
+   */
+  readonly register?: boolean;
+}
+
 /** The options of `createAccounts`. */
 export interface AccountOptions<
   Transaction extends WriteTransaction,
@@ -139,6 +151,8 @@ export interface AccountOptions<
   readonly totp?: Totp;
   /** Passkeys, alone and behind a password: `passkeys({ name: 'Chess club' })` of `seeother/passkeys`. */
   readonly passkeys?: Passkeys;
+  /** Companies whose people sign in with their account there. */
+  readonly providers?: readonly AccountProvider[];
   /**
    * Seals the secrets of one-time codes in the database: at least 32 random characters that are stored elsewhere. A
    * list seals with the first, and opens with each; null opens what was stored without one.
@@ -193,6 +207,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   passwords: OBJECT,
   totp: OBJECT,
   passkeys: OBJECT,
+  providers: LIST,
   secrets: {
     noun: 'a text, or a list of them',
     accepts: (value) => TEXT.accepts(value) || LIST.accepts(value),
@@ -223,6 +238,7 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly keepEvents: number;
   readonly secondFactorFor: readonly string[];
   readonly without: readonly AccountPart[];
+  readonly providers: readonly AccountProvider[];
   readonly publicOrigin: string | null;
   readonly timeZone: string;
   readonly now: () => Date;
@@ -263,6 +279,7 @@ export function checkAccountOptions<
     recent: (options.recent ?? 10) * 60_000,
     keepEvents: options.keepEvents ?? 365,
     without: options.without ?? [],
+    providers: checkProviders(options.providers ?? []),
     publicOrigin,
     timeZone: checkTimeZone(options.timeZone ?? 'UTC'),
     now: options.now ?? (() => new Date()),
@@ -279,6 +296,17 @@ function checkTimeZone(timeZone: string): string {
       { cause },
     );
   }
+}
+
+/** Two with one id would get each other's answers. */
+function checkProviders(providers: readonly AccountProvider[]): readonly AccountProvider[] {
+  const ids = providers.map((one) => one?.id);
+  if (new Set(ids).size < ids.length || providers.some((one) => typeof one?.begin !== 'function')) {
+    throw new TypeError(
+      `Cannot create accounts with the providers ${JSON.stringify(ids)}: pass values of openId(…), each with an id of its own.`,
+    );
+  }
+  return providers;
 }
 
 /** The origin of links. Without `publicOrigin`, the site serves only IP addresses and localhost. */

@@ -22,6 +22,7 @@ export type TokenKind =
   | 'passkey answer'
   | 'passkey key'
   | 'provider log-in'
+  | 'provider link'
   | 'provider answer'
   | 'provider session'
   | 'provider log-out'

@@ -3,6 +3,7 @@
 import type { AnyFilledForm } from '../form/define-form.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SiteContext } from '../site/create-site.ts';
+import type { ProvedByProvider } from './provider-sessions.ts';
 
 /** The user of a session, read with each request: a role that is taken away is gone at once. */
 export interface AccountUser<Role extends string = string> extends SessionUser {
@@ -25,6 +26,7 @@ export interface StartedLogIn {
   readonly proved: string;
   /** Whether the browser was trusted instead of the second factor: such a log-in never counts as recent. */
   readonly isTrusted: boolean;
+  readonly provider?: ProvedByProvider | undefined;
 }
 
 /** An administrator has given a password, or the role needs a second factor. */

@@ -5,11 +5,13 @@ import type { TestContext } from 'node:test';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { describeAccounts } from './accounts.contract.ts';
 import { describePasskeys } from './passkeys.contract.ts';
+import { describeProviders } from './providers.contract.ts';
 import { describeSecondFactor } from './second-factor.contract.ts';
 
 describeAccounts('SQLite', openDatabase);
 describeSecondFactor('SQLite', openDatabase);
 describePasskeys('SQLite', openDatabase);
+describeProviders('SQLite', openDatabase);
 
 async function openDatabase(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'));

@@ -38,6 +38,7 @@ import {
   type Guard,
 } from './guards.ts';
 import { createHashQueue } from './hash-queue.ts';
+import { addLinkedProviderPages } from './linked-provider-pages.ts';
 import { createLogIn, mayStart } from './log-in.ts';
 import { addLogInPages } from './log-in-pages.ts';
 import { addMailPages } from './mail-pages.ts';
@@ -50,6 +51,9 @@ import { createPasskeyWays } from './passkey-ways.ts';
 import { addPasswordPages } from './password-pages.ts';
 import { createPasswords } from './passwords.ts';
 import { addPeoplePages } from './people-pages.ts';
+import { addProviderLogOut } from './provider-log-out.ts';
+import { addProviderPages } from './provider-pages.ts';
+import { createProviderParts } from './provider-parts.ts';
 import { createRegistration } from './registration.ts';
 import { addRegistrationPages } from './registration-pages.ts';
 import { sayIn, speakOfAccounts } from './say.ts';
@@ -164,6 +168,7 @@ export function createAccounts<
     await mailEvent(options, transaction, request, email, event.kind);
     transaction.onCommit(() => options.onEvent?.(whole));
   };
+  const company = createProviderParts({ options, store, tokens, write, tell }, table);
   const made = createStores<AccountUser<Role> & Extra, Transaction>(database, {
     ...given.stores,
     sessions: {
@@ -190,7 +195,7 @@ export function createAccounts<
         const { user } = session;
         const account = await store.find({ id: Number(user.id) }, transaction);
         if (!mayStart(account, user)) return false;
-        const { told = [], proved = '', isTrusted = false } = user.started ?? {};
+        const { told = [], proved = '', isTrusted = false, provider } = user.started ?? {};
         if (isTrusted) {
           const key = toTrustedKey(session);
           await tokens.takeKey(transaction, 'trusted log-in', key, account.id);
@@ -199,6 +204,10 @@ export function createAccounts<
             lifetime: options.recent,
           });
         }
+        const { startedAt } = session;
+        const opened = { accountId: account.id, startedAt };
+        if (provider !== undefined && !(await company.sessions.add(transaction, opened, provider)))
+          return false;
         await events.setTold(transaction, told);
         await events.add(transaction, {
           accountId: account.id,
@@ -321,6 +330,9 @@ export function createAccounts<
         ...(passkeys === null || passkeys.originOf(request) === null
           ? []
           : [['/account/passkeys', say('Your passkeys')] as const]),
+        ...(options.providers.length === 0
+          ? []
+          : [['/account/providers', say('Company accounts')] as const]),
       ];
     },
     passkeys,
@@ -360,6 +372,11 @@ export function createAccounts<
           addPasskeyPages(pages, parts, passkeys);
         }
         if (options.mail !== undefined) addMailPages(pages, parts);
+        if (options.providers.length > 0) {
+          addProviderPages(pages, parts, company);
+          addProviderLogOut(pages, parts, company);
+          addLinkedProviderPages(pages, parts, company);
+        }
         addAccountPages(pages, parts);
         if (!options.without.includes('people')) addPeoplePages(pages, parts);
         return group;

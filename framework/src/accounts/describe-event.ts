@@ -25,6 +25,7 @@ const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   'passkey refused': 'A passkey was refused.',
   'provider linked': 'A company account was linked.',
   'provider removed': 'A linked company account was removed.',
+  'role ignored': 'A role of the company account was ignored.',
   'link made': 'An administrator made a link for a new password.',
   invited: 'An invitation was made.',
   'invitation withdrawn': 'An invitation was withdrawn.',

@@ -15,6 +15,7 @@ import type { CheckedOptions } from './account-options.ts';
 import type { Write } from './account-store.ts';
 import type { AccountTokens, TokenRow } from './account-tokens.ts';
 import { describeEvents } from './describe-event.ts';
+import type { ProvedByProvider } from './provider-sessions.ts';
 
 /** How the first factor was proved. */
 export type LogInMethod = 'password' | 'link' | 'passkey' | 'provider';
@@ -25,7 +26,14 @@ export interface Proof {
   readonly remembered?: boolean;
   /** Whether the method proves two factors by itself, as a passkey that knows its user does. */
   readonly isWhole?: boolean;
+  /** What has asked for the path that follows, if it is not this request: the one before the way over another site. */
+  readonly asked?: Asked;
+  /** Whether the user was logged in and has to prove it anew; by default, whether the path says so. */
+  readonly isAgain?: boolean;
+  readonly provider?: ProvedByProvider;
 }
+
+export type Asked = Pick<Request, 'query'>;
 
 /** A log-in that waits for the second factor. */
 export interface WaitingLogIn {
@@ -33,6 +41,7 @@ export interface WaitingLogIn {
   readonly version: number;
   readonly method: LogInMethod;
   readonly remembered: boolean;
+  readonly provider?: ProvedByProvider;
 }
 
 /** A browser that is not asked for the second factor. */
@@ -66,10 +75,10 @@ export interface LogIn {
     account: Account,
     remembered: boolean,
     proved: string,
-    isTrusted?: boolean,
+    by?: Pick<Proof, 'asked' | 'provider'> & { readonly isTrusted?: boolean },
   ) => Promise<Response<303>>;
   /** Where the log-in leads: `next` of the query, if it is a page of this site and not the log-in. */
-  readonly pathAfter: (request: Pick<Request, 'query'>) => Href;
+  readonly pathAfter: (request: Asked) => Href;
 }
 
 const MINUTE = 60_000;
@@ -108,12 +117,18 @@ export function createLogIn(parts: LogInParts): LogIn {
     return found?.accountId === id && found.data.version === version;
   };
 
-  const start: LogIn['start'] = async (request, account, remembered, proved, isTrusted = false) => {
+  const start: LogIn['start'] = async (
+    request,
+    account,
+    remembered,
+    proved,
+    { asked = request, provider, isTrusted = false } = {},
+  ) => {
     const untold = await events.untold(account.id);
     const told = untold.map(({ id }) => id);
-    const user = { ...toAccountUser(account), started: { told, proved, isTrusted } };
+    const user = { ...toAccountUser(account), started: { told, proved, isTrusted, provider } };
     const started = withSession(
-      seeOther(pathAfter(request)),
+      seeOther(pathAfter(asked)),
       startSession(user, { remembered }),
       // Not for the page at the path: that may redirect, or refuse this user.
       ...(untold.length === 0
@@ -126,19 +141,22 @@ export function createLogIn(parts: LogInParts): LogIn {
   return {
     pathAfter,
     start,
-    async proved(request, account, { method, remembered = false, isWhole = false }) {
+    async proved(request, account, { method, remembered = false, isWhole = false, ...by }) {
+      const { asked = request, provider } = by;
       const needsMore = account.hasSecondFactor && !isWhole;
       // Who logs in again does so with everything.
-      const isAgain = request.path.startsWith('/login/again');
-      if (!needsMore) return start(request, account, remembered, method);
-      if (!isAgain && (await isTrusted(request, account)))
-        return start(request, account, remembered, `${method}, trusted browser`, true);
+      const isAgain = by.isAgain ?? request.path.startsWith('/login/again');
+      if (!needsMore) return start(request, account, remembered, method, by);
+      if (!isAgain && (await isTrusted(request, account))) {
+        const trusted = { ...by, isTrusted: true };
+        return start(request, account, remembered, `${method}, trusted browser`, trusted);
+      }
       const { id: accountId, version } = account;
-      const data = { version, method, remembered };
+      const data = { version, method, remembered, ...(provider === undefined ? {} : { provider }) };
       const token = await write((transaction) =>
         tokens.create(transaction, 'second factor', { accountId, data, lifetime: WAITING_LIFE }),
       );
-      return withHostCookie(seeOther(withNext(request, '/login/second-factor')), request, {
+      return withHostCookie(seeOther(withNext(asked, '/login/second-factor')), request, {
         name: WAITING,
         value: token,
         maxAge: WAITING_LIFE / 1000,
@@ -149,9 +167,10 @@ export function createLogIn(parts: LogInParts): LogIn {
     },
     waitingToken,
     waitingFor: (token, form) => tokens.findForForm('second factor', token, form),
-    async provedBoth(request, account, { method, remembered }, { proved, trusts }) {
+    async provedBoth(request, account, { method, remembered, provider }, { proved, trusts }) {
+      const by = provider === undefined ? {} : { provider };
       const started = withHostCookie(
-        await start(request, account, remembered, `${method}, ${proved}`),
+        await start(request, account, remembered, `${method}, ${proved}`, by),
         request,
         {
           name: WAITING,
@@ -182,7 +201,7 @@ function waitingToken(request: Request): string | null {
 const LOG_IN_PAGE = /^\/log(?:in|out)(?:[/?]|$)/;
 
 /** The path of another page of the log-in, with `next` of this one. */
-export function withNext({ query }: Pick<Request, 'query'>, path: string): Href {
+export function withNext({ query }: Asked, path: string): Href {
   const next = toLocalPath(query.get('next'));
   return localPath(next === null ? path : withQuery(path, `next=${encodeURIComponent(next)}`));
 }

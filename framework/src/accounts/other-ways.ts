@@ -1,17 +1,26 @@
 /** What stands below the form of the log-in: the other ways, each with the path that follows. */
 import { type Html, html } from '../http/html.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
-import { withNext } from './log-in.ts';
+import { type Asked, withNext } from './log-in.ts';
+import { drawProviderButtons } from './provider-buttons.ts';
 import { sayIn } from './say.ts';
 
-export async function drawOtherWays(parts: AccountParts, context: PageContext): Promise<Html> {
+/** `asked` has the path that follows, if it is not the request. */
+export async function drawOtherWays(
+  parts: AccountParts,
+  context: PageContext,
+  asked: Asked = context.request,
+): Promise<Html> {
   const { options, registration } = parts;
   const { request } = context;
   const say = sayIn(request);
   const hasMail = options.mail !== undefined;
-  const to = (path: string) => withNext(request, path);
+  const to = (path: string) => withNext(asked, path);
   const state = await registration.openTo();
-  return html`${(await parts.passkeys?.drawLogIn(context)) ?? null}<ul class="ways">
+  const isAgain = request.path === '/login/again';
+  // Where this page is not that of the log-in, its address has another path that follows.
+  const passkey = asked === request ? await parts.passkeys?.drawLogIn(context) : null;
+  return html`${passkey ?? null}${drawProviderButtons(parts, asked, isAgain ? 'again=1' : null)}<ul class="ways">
 ${hasMail && !options.without.includes('logInByMail') ? html`<li><a href="${to('/login/link')}">${say('Log in with a link by email')}</a></li>\n` : null}${hasMail ? html`<li><a href="${to('/password/forgot')}">${say('I forgot my password')}</a></li>\n` : html`<li>${say('If you forgot your password, an administrator can make a link for you to choose a new one.')}</li>\n`}${state === 'closed' ? null : html`<li><a href="${to('/register')}">${state === 'first' ? say('Create the first account') : say('Create an account')}</a></li>\n`}</ul>
 `;
 }

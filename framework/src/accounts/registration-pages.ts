@@ -16,6 +16,7 @@ import type { AccountParts, PageContext } from './account-parts.ts';
 import { frame, framedAnswer } from './frame.ts';
 import { readToken, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
+import { drawProviderButtons } from './provider-buttons.ts';
 import { sayIn, text } from './say.ts';
 
 const DAY = 86_400_000;
@@ -97,7 +98,8 @@ export function addRegistrationPages(
             ? html`<p>${say('There are no accounts yet. The first one becomes the administrator of this site.')}</p>\n`
             : null;
       const title = state === 'first' ? say('Create the first account') : say('Create an account');
-      const main = html`${intro}${formHtml}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
+      const invitation = ticket === null ? null : `token=${readToken(request)}`;
+      const main = html`${intro}${formHtml}${drawProviderButtons(parts, request, invitation)}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, { page: 'register', title, main, formHtml });
     },
     async act({ request, values, ...context }) {

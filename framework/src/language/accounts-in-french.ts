@@ -21,6 +21,7 @@ export const accountsInFrench: AccountTexts = {
   'A passkey was refused.': 'Une clé d’accès a été refusée.',
   'A passkey was removed.': 'Une clé d’accès a été supprimée.',
   'A recovery code was used.': 'Un code de secours a été utilisé.',
+  'A role of the company account was ignored.': 'Un rôle du compte d’entreprise a été ignoré.',
   'A second factor was switched on.': 'Un second facteur a été activé.',
   'Add a passkey': 'Ajouter une clé d’accès',
   'Add a passkey first': 'Ajoutez d’abord une clé d’accès',
@@ -46,6 +47,7 @@ export const accountsInFrench: AccountTexts = {
     'Choisissez d’abord un nouveau mot de passe : un administrateur connaît le vôtre.',
   'Choose a role': 'Choisissez un rôle',
   'Company account': 'Compte d’entreprise',
+  'Company accounts': 'Comptes d’entreprise',
   'Confirm that it is you': 'Confirmez que c’est bien vous',
   'Confirm the address': 'Confirmer l’adresse',
   'Confirm your address at {site}': 'Confirmez votre adresse pour {site}',
@@ -85,6 +87,8 @@ export const accountsInFrench: AccountTexts = {
   Expires: 'Expire',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     'De 3 à 40 lettres, chiffres, points, traits d’union ou tirets bas.',
+  'From then on, {address} of {provider} logs in to your account {name}.':
+    'Ensuite, {address} ({provider}) permet de se connecter à votre compte {name}.',
   'I already have an account': 'J’ai déjà un compte',
   'I forgot my password': 'Mot de passe oublié',
   'I have saved these codes': 'J’ai conservé ces codes',
@@ -104,7 +108,10 @@ export const accountsInFrench: AccountTexts = {
   'Last used': 'Dernière utilisation',
   'Leave it empty to name it after the program or device that keeps it.':
     'Laissez ce champ vide pour lui donner le nom du programme ou de l’appareil qui la conserve.',
+  'Link a company account': 'Associer un compte d’entreprise',
   'Link by email': 'Lien reçu par e-mail',
+  'Link it': 'Associer',
+  'Link your company account': 'Associer votre compte d’entreprise',
   'Log in': 'Se connecter',
   'Log in again': 'Se connecter de nouveau',
   'Log in to {site}': 'Connexion à {site}',
@@ -127,10 +134,14 @@ export const accountsInFrench: AccountTexts = {
   'New password must be different from the current one':
     'Le nouveau mot de passe doit être différent de l’actuel',
   'New recovery codes were made.': 'De nouveaux codes de secours ont été créés.',
+  'No company account logs in to your account.':
+    'Aucun compte d’entreprise n’est associé à votre compte.',
   'No email? Check your spam folder, and wait a few minutes.':
     'Pas d’e-mail ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
   'No name': 'Sans nom',
   'Not used yet': 'Pas encore utilisée',
+  'Nothing else logs in to your account. Add another way first':
+    'C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Rien n’a été modifié. Le lien a déjà été utilisé, a expiré, a été remplacé par un plus récent ou est incomplet.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -150,9 +161,11 @@ export const accountsInFrench: AccountTexts = {
   'Recovery code': 'Code de secours',
   'Recovery codes': 'Codes de secours',
   'Recovery codes for {site}': 'Codes de secours pour {site}',
+  Remove: 'Retirer',
   'Remove a passkey first: you have 20': 'Supprimez d’abord une clé d’accès : vous en avez 20',
   'Remove the passkey': 'Supprimer la clé d’accès',
   'Remove the second factor': 'Retirer le second facteur',
+  'Remove {provider}?': 'Retirer {provider} ?',
   'Removing it logs you out on all other devices.':
     'La supprimer vous déconnecte de tous les autres appareils.',
   Role: 'Rôle',
@@ -184,6 +197,13 @@ export const accountsInFrench: AccountTexts = {
   'The account was disabled.': 'Le compte a été désactivé.',
   'The account was enabled.': 'Le compte a été réactivé.',
   'The address is confirmed.': 'L’adresse est confirmée.',
+  'The company account is removed.': 'Le compte d’entreprise est retiré.',
+  'The company answered with something that does not belong to this sign-in. Start again.':
+    'La réponse de l’entreprise ne correspond pas à cette connexion. Recommencez.',
+  'The company did not ask you to sign in again. Log in in another way.':
+    'L’entreprise ne vous a pas demandé de vous reconnecter. Connectez-vous d’une autre façon.',
+  'The company does not say when you signed in there. Log in in another way.':
+    'L’entreprise n’indique pas quand vous vous y êtes connecté. Connectez-vous d’une autre façon.',
   'The email address was changed.': 'L’adresse électronique a été modifiée.',
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':
@@ -200,14 +220,24 @@ export const accountsInFrench: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Le second facteur a été retiré. {name} en sera informé.',
   'The second factor was switched off.': 'Le second facteur a été désactivé.',
+  'The sign-in of the company cannot be reached right now. Try it again in a few minutes, or log in in another way.':
+    'La connexion de l’entreprise est injoignable pour le moment. Réessayez dans quelques minutes, ou connectez-vous d’une autre façon.',
+  'The sign-in was cancelled, or the company refused it.':
+    'La connexion a été annulée, ou l’entreprise l’a refusée.',
   'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
     'Personne ne pourra alors se connecter avec votre seul mot de passe. Un code de secours remplace une fois la clé d’accès.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Il n’y a encore aucun compte. Le premier devient l’administrateur de ce site.',
+  'There is an account here with your address. Log in to it once in the way that you know; then you can link it.':
+    'Il existe ici un compte avec votre adresse. Connectez-vous une fois comme d’habitude ; vous pourrez ensuite l’associer.',
+  'There is no account here for your company account. Ask an administrator for an invitation. If you have an account, log in to it and link your company account there.':
+    'Aucun compte ne correspond ici à votre compte d’entreprise. Demandez une invitation à un administrateur. Si vous avez un compte, connectez-vous et associez-y votre compte d’entreprise.',
   'There is no such person.': 'Cette personne n’existe pas.',
   'This code is incorrect, or was already used': 'Ce code est incorrect, ou a déjà été utilisé',
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Ce code est incorrect. Regardez de nouveau l’application, et vérifiez l’heure du téléphone',
+  'This company account belongs to another account here.':
+    'Ce compte d’entreprise appartient ici à un autre compte.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Votre compte et tous ses moyens de connexion seront supprimés. Cette action est irréversible.',
   'This device': 'Cet appareil',
@@ -225,6 +255,8 @@ export const accountsInFrench: AccountTexts = {
     'Cette page est restée ouverte trop longtemps. Réessayez',
   'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
   'This passkey was removed already': 'Cette clé d’accès a déjà été supprimée',
+  'This sign-in has expired, was used already, or was begun in another browser. Start again.':
+    'Cette connexion a expiré, a déjà servi ou a été commencée dans un autre navigateur. Recommencez.',
   'To add a passkey, switch on JavaScript.': 'Pour ajouter une clé d’accès, activez JavaScript.',
   'To choose a new password for {site}, open this link within an hour:':
     'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
@@ -260,7 +292,10 @@ export const accountsInFrench: AccountTexts = {
   Withdraw: 'Retirer',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
+  'You are led to the sign-in of your company': 'Vers la connexion de votre entreprise',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',
+  'You are not signed in with your company account':
+    'Vous n’êtes pas connecté avec votre compte d’entreprise',
   'You are the only administrator. Make another person one first':
     'Vous êtes le seul administrateur. Donnez d’abord ce rôle à une autre personne',
   'You cannot register here': 'Vous ne pouvez pas créer de compte ici',
@@ -271,10 +306,17 @@ export const accountsInFrench: AccountTexts = {
   'Your account': 'Votre compte',
   'Your account at {site}': 'Votre compte {site}',
   'Your account at {site} has changed': 'Votre compte {site} a été modifié',
+  'Your account here is disabled. Ask an administrator.':
+    'Votre compte ici est désactivé. Adressez-vous à un administrateur.',
   'Your account may no longer do this.': 'Votre compte n’y est plus autorisé.',
   'Your account may not do this.': 'Votre compte n’y est pas autorisé.',
   'Your account was deleted.': 'Votre compte a été supprimé.',
   'Your choice was saved.': 'Votre choix a été enregistré.',
+  'Your company account has no confirmed address with which an account could be created here. Ask an administrator.':
+    'Votre compte d’entreprise n’a pas d’adresse confirmée avec laquelle créer un compte ici. Adressez-vous à un administrateur.',
+  'Your company account is linked.': 'Votre compte d’entreprise est associé.',
+  'Your company account may not sign in here. Ask an administrator.':
+    'Votre compte d’entreprise ne peut pas se connecter ici. Adressez-vous à un administrateur.',
   'Your details': 'Vos informations',
   'Your details were saved.': 'Vos informations ont été enregistrées.',
   'Your email address is {email}.': 'Votre adresse électronique est {email}.',

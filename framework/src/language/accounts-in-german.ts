@@ -21,6 +21,8 @@ export const accountsInGerman: AccountTexts = {
   'A passkey was refused.': 'Ein Passkey wurde abgelehnt.',
   'A passkey was removed.': 'Ein Passkey wurde entfernt.',
   'A recovery code was used.': 'Ein Wiederherstellungscode wurde verwendet.',
+  'A role of the company account was ignored.':
+    'Eine Rolle des Firmenkontos wurde nicht übernommen.',
   'A second factor was switched on.': 'Ein zweiter Faktor wurde eingeschaltet.',
   'Add a passkey': 'Passkey hinzufügen',
   'Add a passkey first': 'Fügen Sie zuerst einen Passkey hinzu',
@@ -45,6 +47,7 @@ export const accountsInGerman: AccountTexts = {
     'Wählen Sie zuerst ein neues Passwort: Die Administration kennt Ihres.',
   'Choose a role': 'Wählen Sie eine Rolle',
   'Company account': 'Firmenkonto',
+  'Company accounts': 'Firmenkonten',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address at {site}': 'Bestätigen Sie Ihre Adresse bei {site}',
@@ -85,6 +88,8 @@ export const accountsInGerman: AccountTexts = {
   Expires: 'Läuft ab',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     '3 bis 40 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  'From then on, {address} of {provider} logs in to your account {name}.':
+    'Ab dann meldet {address} ({provider}) Sie bei Ihrem Konto {name} an.',
   'I already have an account': 'Ich habe schon ein Konto',
   'I forgot my password': 'Passwort vergessen',
   'I have saved these codes': 'Ich habe diese Codes aufbewahrt',
@@ -104,7 +109,10 @@ export const accountsInGerman: AccountTexts = {
   'Last used': 'Zuletzt verwendet',
   'Leave it empty to name it after the program or device that keeps it.':
     'Lassen Sie das Feld leer, um ihn nach dem Programm oder Gerät zu benennen, das ihn speichert.',
+  'Link a company account': 'Ein Firmenkonto verknüpfen',
   'Link by email': 'Link per E-Mail',
+  'Link it': 'Verknüpfen',
+  'Link your company account': 'Firmenkonto verknüpfen',
   'Log in': 'Anmelden',
   'Log in again': 'Noch einmal anmelden',
   'Log in to {site}': 'Anmeldung bei {site}',
@@ -127,10 +135,13 @@ export const accountsInGerman: AccountTexts = {
   'New password must be different from the current one':
     'Das neue Passwort muss ein anderes als das jetzige sein',
   'New recovery codes were made.': 'Neue Wiederherstellungscodes wurden erstellt.',
+  'No company account logs in to your account.': 'Mit Ihrem Konto ist kein Firmenkonto verknüpft.',
   'No email? Check your spam folder, and wait a few minutes.':
     'Keine E-Mail? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
   'No name': 'Ohne Namen',
   'Not used yet': 'Noch nicht verwendet',
+  'Nothing else logs in to your account. Add another way first':
+    'Sonst können Sie sich mit nichts anmelden. Richten Sie zuerst einen anderen Weg ein',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Es wurde nichts geändert. Der Link wurde schon verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder ist unvollständig.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -150,9 +161,11 @@ export const accountsInGerman: AccountTexts = {
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
   'Recovery codes for {site}': 'Wiederherstellungscodes für {site}',
+  Remove: 'Entfernen',
   'Remove a passkey first: you have 20': 'Entfernen Sie zuerst einen Passkey: Sie haben 20',
   'Remove the passkey': 'Passkey entfernen',
   'Remove the second factor': 'Zweiten Faktor entfernen',
+  'Remove {provider}?': '{provider} entfernen?',
   'Removing it logs you out on all other devices.':
     'Wenn Sie ihn entfernen, werden Sie auf allen anderen Geräten abgemeldet.',
   Role: 'Rolle',
@@ -184,6 +197,13 @@ export const accountsInGerman: AccountTexts = {
   'The account was disabled.': 'Das Konto wurde gesperrt.',
   'The account was enabled.': 'Das Konto wurde freigegeben.',
   'The address is confirmed.': 'Die Adresse ist bestätigt.',
+  'The company account is removed.': 'Das Firmenkonto ist entfernt.',
+  'The company answered with something that does not belong to this sign-in. Start again.':
+    'Die Antwort der Firma gehört nicht zu dieser Anmeldung. Beginnen Sie noch einmal.',
+  'The company did not ask you to sign in again. Log in in another way.':
+    'Die Firma hat Sie nicht noch einmal nach der Anmeldung gefragt. Melden Sie sich auf einem anderen Weg an.',
+  'The company does not say when you signed in there. Log in in another way.':
+    'Die Firma sagt nicht, wann Sie sich dort angemeldet haben. Melden Sie sich auf einem anderen Weg an.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
@@ -200,15 +220,25 @@ export const accountsInGerman: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Der zweite Faktor wurde entfernt. {name} wird benachrichtigt.',
   'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
+  'The sign-in of the company cannot be reached right now. Try it again in a few minutes, or log in in another way.':
+    'Die Anmeldung der Firma ist gerade nicht erreichbar. Versuchen Sie es in einigen Minuten noch einmal, oder melden Sie sich auf einem anderen Weg an.',
+  'The sign-in was cancelled, or the company refused it.':
+    'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
   'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
     'Dann kann sich niemand mit Ihrem Passwort allein anmelden. Ein Wiederherstellungscode ersetzt den Passkey einmal.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Es gibt noch keine Konten. Das erste erhält die Administration dieser Website.',
+  'There is an account here with your address. Log in to it once in the way that you know; then you can link it.':
+    'Hier gibt es ein Konto mit Ihrer Adresse. Melden Sie sich einmal wie gewohnt an; dann können Sie es verknüpfen.',
+  'There is no account here for your company account. Ask an administrator for an invitation. If you have an account, log in to it and link your company account there.':
+    'Zu Ihrem Firmenkonto gibt es hier kein Konto. Bitten Sie die Administration um eine Einladung. Wenn Sie ein Konto haben, melden Sie sich an und verknüpfen Sie dort Ihr Firmenkonto.',
   'There is no such person.': 'Diese Person gibt es nicht.',
   'This code is incorrect, or was already used':
     'Dieser Code ist falsch oder wurde schon verwendet',
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Dieser Code ist falsch. Sehen Sie noch einmal in die App, und prüfen Sie die Uhr des Telefons',
+  'This company account belongs to another account here.':
+    'Dieses Firmenkonto gehört hier zu einem anderen Konto.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Damit wird Ihr Konto mit allem gelöscht, womit Sie sich anmelden. Das lässt sich nicht rückgängig machen.',
   'This device': 'Dieses Gerät',
@@ -227,6 +257,8 @@ export const accountsInGerman: AccountTexts = {
     'Diese Seite war zu lange geöffnet. Versuchen Sie es noch einmal',
   'This passkey is in use already': 'Dieser Passkey wird schon verwendet',
   'This passkey was removed already': 'Dieser Passkey wurde schon entfernt',
+  'This sign-in has expired, was used already, or was begun in another browser. Start again.':
+    'Diese Anmeldung ist abgelaufen, wurde schon benutzt oder in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
   'To add a passkey, switch on JavaScript.':
     'Um einen Passkey hinzuzufügen, schalten Sie JavaScript ein.',
   'To choose a new password for {site}, open this link within an hour:':
@@ -263,7 +295,10 @@ export const accountsInGerman: AccountTexts = {
   Withdraw: 'Zurückziehen',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
+  'You are led to the sign-in of your company': 'Weiter zur Anmeldung Ihrer Firma',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
+  'You are not signed in with your company account':
+    'Sie sind nicht mit Ihrem Firmenkonto angemeldet',
   'You are the only administrator. Make another person one first':
     'Nur Sie haben die höchste Rolle. Geben Sie sie zuerst einer anderen Person',
   'You cannot register here': 'Hier können Sie kein Konto erstellen',
@@ -274,10 +309,17 @@ export const accountsInGerman: AccountTexts = {
   'Your account': 'Ihr Konto',
   'Your account at {site}': 'Ihr Konto bei {site}',
   'Your account at {site} has changed': 'Ihr Konto bei {site} wurde geändert',
+  'Your account here is disabled. Ask an administrator.':
+    'Ihr Konto hier ist gesperrt. Fragen Sie die Administration.',
   'Your account may no longer do this.': 'Ihr Konto darf das nicht mehr.',
   'Your account may not do this.': 'Ihr Konto darf das nicht.',
   'Your account was deleted.': 'Ihr Konto wurde gelöscht.',
   'Your choice was saved.': 'Ihre Auswahl wurde gespeichert.',
+  'Your company account has no confirmed address with which an account could be created here. Ask an administrator.':
+    'Ihr Firmenkonto hat keine bestätigte Adresse, mit der hier ein Konto angelegt werden könnte. Fragen Sie die Administration.',
+  'Your company account is linked.': 'Ihr Firmenkonto ist verknüpft.',
+  'Your company account may not sign in here. Ask an administrator.':
+    'Ihr Firmenkonto darf sich hier nicht anmelden. Fragen Sie die Administration.',
   'Your details': 'Ihre Angaben',
   'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
   'Your email address is {email}.': 'Ihre E-Mail-Adresse ist {email}.',
