@@ -21,6 +21,7 @@ import {
 } from 'seeother';
 import { type AccountMail, createAccounts } from 'seeother/accounts';
 import { textField } from 'seeother/fields';
+import type { Passkeys } from 'seeother/passkeys';
 import { openSqlite } from 'seeother/sqlite';
 import { createVisitor } from 'seeother/testing';
 import { totp } from 'seeother/totp';
@@ -77,7 +78,12 @@ ${main}
 `;
 }
 
-export async function openAccountSite(): Promise<AccountSite> {
+/** At `localhost` if it has passkeys: no IP address has them. */
+export async function openAccountSite({
+  passkeys,
+}: {
+  readonly passkeys?: Passkeys;
+} = {}): Promise<AccountSite> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const database = await openSqlite(join(folder, 'site.db'));
   let ahead = 0;
@@ -95,6 +101,7 @@ export async function openAccountSite(): Promise<AccountSite> {
     // Hashes that cost little.
     passwords: { hashes: { algorithm: 'scrypt', scrypt: { ln: 1, r: 8, p: 1 } } },
     totp: totp(),
+    ...(passkeys && { passkeys }),
     secrets: 'a secret of these stories, with enough characters',
     now,
   });
@@ -139,8 +146,10 @@ export async function openAccountSite(): Promise<AccountSite> {
   };
   let isFirst = true;
   const served = await serveSite(site);
+  const url = passkeys === undefined ? served.url : served.url.replace('127.0.0.1', 'localhost');
   return {
     ...served,
+    url,
     mails,
     notes,
     now: () => now().getTime(),

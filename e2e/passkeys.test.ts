@@ -6,6 +6,7 @@ import { ENGINE } from '../application/testing/create-test-database.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
+import { addAuthenticator, watchOffer } from './finger.ts';
 import { launchFirefox } from './firefox.ts';
 import { openPasskeys, type PasskeysSite } from './open-passkeys.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
@@ -15,48 +16,12 @@ const ADD = { name: 'Add a passkey', exact: true } as const;
 const SIGN_IN = { name: 'Log in with a passkey', exact: true } as const;
 const options = { open: openPasskeys, needsScripts: true };
 
-interface Finger {
-  /** Whether the user touches the sensor: without, the browser waits. */
-  readonly touch: (isPresent: boolean) => Promise<unknown>;
-  /** Whether it recognizes the user. */
-  readonly recognize: (isVerified: boolean) => Promise<unknown>;
-}
-
-/** An authenticator of the browser itself, which the user touches and which recognizes him. */
-async function addAuthenticator(page: Page): Promise<Finger> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    touch: (enabled) =>
-      client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    recognize: (isUserVerified) =>
-      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  };
-}
-
 /** Logs out, and waits until the browser offers passkeys among usernames. */
 async function logOut(page: Page): Promise<void> {
-  await page.addInitScript(`{
-    const { credentials } = navigator;
-    const get = credentials.get.bind(credentials);
-    credentials.get = (asked) => {
-      window.mediation = asked.mediation;
-      return get(asked);
-    };
-  }`);
+  const isOffered = await watchOffer(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   await showsHeading(page, 'Log in');
-  while ((await page.evaluate('window.mediation')) !== 'conditional') await page.waitForTimeout(20);
+  await isOffered();
 }
 
 /** Logs in with the name, and opens the page with the passkeys. */
