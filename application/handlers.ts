@@ -3,7 +3,6 @@ import { createAccountController } from './accounts/account-controller.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { createCompleteLogIn } from './accounts/complete-log-in.ts';
 import { createEndSessionsController } from './accounts/end-sessions-controller.ts';
-import { logAttempts } from './accounts/log-attempts.ts';
 import { createLogInController } from './accounts/log-in-controller.ts';
 import { createNameController } from './accounts/name-controller.ts';
 import { createPeopleController } from './accounts/people-controller.ts';
@@ -66,19 +65,21 @@ export function createHandlers(parts: HandlerParts) {
     history,
     imports,
   } = models;
-  const { invitations, items, people, resetLinks, sessions, throttle } = models;
+  const { invitations, items, people, queueHash, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
   const showMissingItem = createShowMissingItem(items, history);
   const suggest = createSuggestions(facetList, items);
   const itemParts = { items, history, batches, showMissingItem };
-  const authenticate = logAttempts(
-    createAuthenticate({ accounts, devices, throttle }),
+  const authenticate = createAuthenticate({
     accounts,
+    devices,
+    throttle,
+    queueHash,
     logSecurity,
-  );
+  });
   const completeLogIn = createCompleteLogIn(devices, accounts);
-  const loggingIn = { authenticate, completeLogIn, logSecurity };
+  const loggingIn = { authenticate, queueHash, completeLogIn, logSecurity };
   const registering = createRegistrationController({
     ...loggingIn,
     accounts,
@@ -110,7 +111,15 @@ export function createHandlers(parts: HandlerParts) {
     ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
-    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now, mailer }),
+    ...createAccountController({
+      accounts,
+      sessions,
+      authenticate,
+      queueHash,
+      logSecurity,
+      now,
+      mailer,
+    }),
     ...createMailController(mailer),
     ...createNameController(),
     ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),

@@ -1,11 +1,10 @@
 /** All models of the application, on one database. */
+import { createHashQueue, type Passwords } from 'seeother/accounts';
 import type { FileStore } from 'seeother/files';
 import { createAccounts } from './accounts/account.ts';
-import { createDevices } from './accounts/device.ts';
 import { createEndSessions } from './accounts/end-sessions.ts';
 import { createInvitations } from './accounts/invitation.ts';
-import { createLogInThrottle } from './accounts/log-in-throttle.ts';
-import type { PasswordCost } from './accounts/password.ts';
+import { createLogInLimits } from './accounts/log-in-limits.ts';
 import { createPeople } from './accounts/people.ts';
 import { createResetLinks } from './accounts/reset-link.ts';
 import { openStores, type StoreReport } from './accounts/stores.ts';
@@ -28,20 +27,21 @@ export type Models = Readonly<ReturnType<typeof createModels>>;
 /** The clock tells which loans are overdue. */
 export function createModels(
   database: Database,
-  passwordCost?: PasswordCost,
+  passwords?: Passwords,
   now?: () => Date,
   fileStore?: FileStore,
   report?: StoreReport,
 ) {
   const items = createItems(database, now);
   const people = createPeople(database);
+  const { devices, throttle } = createLogInLimits(database);
   return {
     ...openStores(database, fileStore, report),
-    accounts: createAccounts(database, { passwordCost }),
+    accounts: createAccounts(database, passwords === undefined ? {} : { passwords }),
     batches: createBatches(database),
     borrowers: createBorrowers(database, people, items),
     countRecords: createCountRecords(database),
-    devices: createDevices(database),
+    devices,
     endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),
     findReferences: referencesOf.bind(null, database.read),
@@ -52,9 +52,10 @@ export function createModels(
     history: createHistory(database),
     items,
     people,
+    queueHash: createHashQueue(),
     resetLinks: createResetLinks(database),
     teamHistory: createTeamHistory(database),
-    throttle: createLogInThrottle(database),
+    throttle,
     undoRest: createUndoRest(database),
   };
 }

@@ -12,6 +12,7 @@ export type { Failure } from './src/middleware/failure.ts';
 export { limitRate } from './src/middleware/limit-rate.ts';
 export { limitRequests } from './src/middleware/limit-requests.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
+export { createQueue, type Enqueue, QueueFull } from './src/middleware/queue.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
 export { htmxPolicy, turboPolicy } from './src/middleware/script-policies.ts';

@@ -4,9 +4,9 @@
  * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
+import { createPassword } from 'seeother/accounts';
 import { createAccounts } from '../application/accounts/account.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
-import { createPassword } from '../application/accounts/password.ts';
 import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
 import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import type { Database } from '../application/database/kysely.ts';

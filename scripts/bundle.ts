@@ -85,9 +85,16 @@ function toManifest(): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** The packages of data that a file has in itself. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'framework/src/accounts/common-passwords.ts': 'node_modules/@zxcvbn-ts/language-common',
+};
+
 /** The project's licence and those of the bundled packages, which demand that their texts come along. */
 function collectLicenses(inputs: readonly string[]): string {
-  const packages = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  const packages = inputs.map(
+    (file) => SOURCES[file] ?? /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
+  );
   const folders = [...new Set(packages)].filter((folder) => folder !== undefined).sort();
   const texts = folders.map((folder) => {
     const { name } = JSON.parse(readText(`${folder}/package.json`));

@@ -4,8 +4,8 @@
  * the router in pairs of random order, so that other load affects both. Each attempt has its own
  * username and address, so the throttle never answers.
  */
+import { createPasswords } from 'seeother/accounts';
 import { post } from 'seeother/testing';
-import { hashPassword } from '../application/accounts/password.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
 import { createTestDatabase } from '../application/testing/create-test-database.ts';
@@ -27,7 +27,7 @@ try {
 }
 
 async function addAccounts(): Promise<void> {
-  const hash = await hashPassword('correct horse battery');
+  const hash = await createPasswords().hash('correct horse battery');
   const created = new Date().toISOString();
   await database.write(async (transaction) => {
     for (let id = 1; id <= TRIES; id++) {

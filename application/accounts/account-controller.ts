@@ -1,5 +1,6 @@
 /** The controller of the user's own account: shows it and changes the password. */
 import { endSession, renewSession, seeOther, withFlash, withSession } from 'seeother';
+import type { QueueHash } from 'seeother/accounts';
 import { href } from '../links.ts';
 import { findAddress } from '../mail/due-mails.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -10,9 +11,8 @@ import type { Accounts } from './account.ts';
 import { passwordForm, WRONG_PASSWORD } from './account-forms.ts';
 import { accountPage } from './account-page.ts';
 import type { Authenticate } from './authenticate.ts';
-import { orBusy } from './busy.ts';
 import { listSessions } from './listed-session.ts';
-import { checkNewPassword } from './password-again.ts';
+import { newPasswords } from './new-password.ts';
 import { mustChangePassword } from './require-own-password.ts';
 import type { Sessions } from './stores.ts';
 
@@ -20,6 +20,7 @@ export interface AccountOptions {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly authenticate: Authenticate;
+  readonly queueHash: QueueHash;
   readonly logSecurity: LogSecurity;
   /** The clock of the sessions. */
   readonly now: () => Date;
@@ -28,7 +29,7 @@ export interface AccountOptions {
 }
 
 export function createAccountController(options: AccountOptions) {
-  const { accounts, sessions, authenticate, logSecurity, now, mailer } = options;
+  const { accounts, sessions, authenticate, queueHash, logSecurity, now, mailer } = options;
 
   const password = formHandlers(passwordForm, {
     name: 'changePassword',
@@ -41,7 +42,7 @@ export function createAccountController(options: AccountOptions) {
         errors,
         now: now(),
         mustChangePassword: mustChangePassword(session),
-        sessions: await listSessions(sessions, session, now()),
+        sessions: await listSessions(sessions, { session, request: context.request }, now()),
         address:
           mailer && (await findAddress(mailer.database.read, { account_id: session.user.id })),
       });
@@ -49,7 +50,7 @@ export function createAccountController(options: AccountOptions) {
     async check({ errors, form, request, session, values }) {
       const { name: username } = session.user;
       const fields = ['newpassword', 'newpasswordagain'] as const;
-      const found = await checkNewPassword({ form, values }, { fields, username });
+      const found = await newPasswords.check({ form, values }, { fields, username });
       // `act` checks the current password of a form without other errors.
       if (errors.length + found.length === 0) return [];
       const password = values.currentpassword ?? '';
@@ -66,7 +67,7 @@ export function createAccountController(options: AccountOptions) {
       const checked = repeated ? newpassword : currentpassword;
       const account = await authenticate({ username, password: checked }, request);
       if (repeated) return account === null ? { errors: [WRONG_PASSWORD] } : done;
-      const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
+      const hash = account && (await queueHash('known device', () => accounts.hash(newpassword)));
       let isMine = false;
       try {
         // A concurrent repeat may have changed the password before this request checked it. So `once`

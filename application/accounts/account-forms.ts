@@ -5,7 +5,7 @@
 import { defineForm } from 'seeother';
 import { checkboxField, hiddenField, passwordField, textField } from 'seeother/fields';
 import { DISPLAY_NAME, MAX_DISPLAY_NAME } from './display-name.ts';
-import { passwordAgainField } from './password-again.ts';
+import { newPasswordFields } from './new-password.ts';
 
 const username = {
   label: 'Username',
@@ -27,18 +27,6 @@ const displayname = textField({
   attributes: { autocomplete: 'name' },
 });
 
-/** `required` is the error message for an empty field. */
-export function newPasswordField(label: string, required: string) {
-  return passwordField({
-    label,
-    hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
-    required,
-    minLength: 8,
-    maxLength: 1_000,
-    attributes: { autocomplete: 'new-password' },
-  });
-}
-
 export const logInForm = defineForm({
   username: textField(username),
   password: passwordField({
@@ -57,6 +45,8 @@ export const logInForm = defineForm({
   draft: hiddenField(),
 });
 
+const [password, passwordagain] = newPasswordFields('Password');
+
 export const registrationForm = defineForm({
   username: textField({
     ...username,
@@ -68,8 +58,8 @@ export const registrationForm = defineForm({
     },
   }),
   displayname,
-  password: newPasswordField('Password', 'Enter a password'),
-  passwordagain: passwordAgainField('Password again'),
+  password,
+  passwordagain,
   invitation: hiddenField(),
   next: hiddenField(),
 });
@@ -88,10 +78,12 @@ export const WRONG_PASSWORD = {
   message: 'Current password is incorrect',
 } as const;
 
+const [newpassword, newpasswordagain] = newPasswordFields('New password');
+
 export const passwordForm = defineForm({
   currentpassword,
-  newpassword: newPasswordField('New password', 'Enter a new password'),
-  newpasswordagain: passwordAgainField('New password again'),
+  newpassword,
+  newpasswordagain,
 });
 
 export const nameForm = defineForm({ displayname });

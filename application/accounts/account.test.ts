@@ -9,7 +9,7 @@ const BO = { username: 'bo', password: 'battery staple' };
 
 async function openAccounts(t: TestContext) {
   const database = await openTestDatabase(t);
-  return { database, accounts: createAccounts(database, { passwordCost: CHEAP }) };
+  return { database, accounts: createAccounts(database, { passwords: CHEAP }) };
 }
 
 testOnEngines('a username is compared without case and shown as it was registered', async (t) => {

@@ -7,6 +7,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { isToken, toTokenKey } from 'seeother';
+import { createPasswords, type Passwords } from 'seeother/accounts';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
@@ -16,11 +17,9 @@ import { type Role, toRole } from '../site/role.ts';
 import type { Notice, PasswordChange, SessionUser } from '../site/session-user.ts';
 import { addNotice, findNotices } from './account-notice.ts';
 import { isCurrent, toVersion } from './account-version.ts';
-import { forgetDevices } from './device.ts';
 import { isDisplayName, isNameTaken } from './display-name.ts';
 import { takeInvitation, withdrawLinksOf } from './invitation.ts';
-import { forgetFailures } from './log-in-throttle.ts';
-import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
+import { createLogInLimits } from './log-in-limits.ts';
 import { deleteSessionsOf, isOpenSession } from './stores.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -63,8 +62,8 @@ export interface Accounts {
    * valid.
    */
   readonly registerInvited: (credentials: NewAccount, token: string) => Promise<RegistrationResult>;
-  /** The username as it was typed at the registration; null without such an account. */
-  readonly findUsername: (username: string) => Promise<string | null>;
+  /** With the username as it was typed at the registration; null without such an account. */
+  readonly findByName: (username: string) => Promise<Pick<Account, 'id' | 'username'> | null>;
   /**
    * Null if the name or password is wrong, the account is disabled, or the password has expired.
    */
@@ -110,21 +109,33 @@ const RESET_LIFE = 86_400_000;
 
 export interface AccountOptions {
   readonly now?: () => Date;
-  /** The cost of new hashes; by default that of `hashPassword`. */
-  readonly passwordCost?: PasswordCost | undefined;
+  readonly passwords?: Passwords;
 }
 
 export function createAccounts(
   database: Database,
-  { now = () => new Date(), passwordCost }: AccountOptions = {},
+  { now = () => new Date(), passwords = createPasswords() }: AccountOptions = {},
 ): Accounts {
   const anyAccount = database.statement(selectAny);
+  const limits = createLogInLimits(database);
   const notePassword = (transaction: KyselyTransaction, id: number, detail: PasswordChange) =>
     addNotice(transaction, id, { kind: 'password', at: now().toISOString(), detail });
+  /** For a user who does not know the password: nothing that it has opened stays open. */
+  async function replacePassword(
+    transaction: KyselyTransaction,
+    account: Pick<Account, 'id' | 'username'>,
+    hash: string,
+    expiresAt: Date | null,
+  ): Promise<void> {
+    await setPassword(transaction, account.id, hash, expiresAt);
+    await deleteSessionsOf(transaction, account.id, null);
+    await limits.forget(transaction, account);
+  }
+
   return {
     isEmpty: () => andThen(anyAccount.first({}), (found) => found === null),
     async register(credentials, onlyFirst) {
-      const hash = await hashPassword(credentials.password, passwordCost);
+      const hash = await passwords.hash(credentials.password);
       return database.write(async (transaction) => {
         await takeLock(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
@@ -134,7 +145,7 @@ export function createAccounts(
       });
     },
     async registerInvited(credentials, token) {
-      const hash = await hashPassword(credentials.password, passwordCost);
+      const hash = await passwords.hash(credentials.password);
       return database.write(async (transaction) => {
         await takeLock(transaction, 'accounts');
         const taken = await findTaken(transaction, credentials);
@@ -144,20 +155,17 @@ export function createAccounts(
         return insertAccount(transaction, { ...credentials, hash, role }, now());
       });
     },
-    async findUsername(username) {
-      const account = await findByName(database.read, username);
-      return account?.username ?? null;
-    },
+    findByName: async (username) => (await findByName(database.read, username)) ?? null,
     async authenticate({ username, password }) {
       const account = await findByName(database.read, username);
       const stored = account?.password_hash ?? null;
-      const matches = await verifyPassword(password, stored, passwordCost);
+      const matches = await passwords.verify(password, stored);
       return matches && account !== undefined && isUsable(account, now())
         ? toAccount(account)
         : null;
     },
     findNotices: (accountId) => findNotices(database.read, accountId),
-    hash: (password) => hashPassword(password, passwordCost),
+    hash: passwords.hash,
     async changePassword(transaction, { id, version }, hash, sessionKey) {
       await lockRows(transaction, 'accounts', [id]);
       if (!(await isCurrent(transaction, id, version))) return false;
@@ -168,7 +176,7 @@ export function createAccounts(
       return true;
     },
     async resetPassword({ username, password }) {
-      const hash = await hashPassword(password, passwordCost);
+      const hash = await passwords.hash(password);
       return database.write(async (transaction) => {
         const account = await findByName(transaction, username);
         if (account === undefined) return null;
@@ -265,19 +273,6 @@ async function setPassword(
     .where('id', '=', accountId)
     .execute();
   await withdrawLinksOf(transaction, accountId);
-}
-
-/** For a user who does not know the password: nothing that it has opened stays open. */
-async function replacePassword(
-  transaction: KyselyTransaction,
-  { id, username }: Pick<Account, 'id' | 'username'>,
-  hash: string,
-  expiresAt: Date | null,
-): Promise<void> {
-  await setPassword(transaction, id, hash, expiresAt);
-  await deleteSessionsOf(transaction, id, null);
-  await forgetDevices(transaction, id);
-  await forgetFailures(transaction, username);
 }
 
 function selectAccounts(database: Kysely<Schema>) {

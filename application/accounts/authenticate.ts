@@ -1,59 +1,50 @@
 /**
- * Checks a username and a password, after the throttle and the queue of hashes. An attempt is
- * stored as pending only when it leaves the queue, so a process has at most two pending attempts.
+ * Checks a username and a password, after the throttle and the queue of hashes, and logs what fails or is throttled in
+ * the security log.
  *
- * It runs the same queries and hashes one password, no matter whether the name or the device is
- * known, so timing reveals neither.
+ * It runs the same queries and hashes one password, no matter whether the name or the device is known, so timing
+ * reveals neither.
  */
-import { HttpError, type Request, toNetworks } from 'seeother';
+import type { Request } from 'seeother';
+import {
+  createAttempts,
+  type Devices,
+  type QueueHash,
+  readDevice,
+  type Throttle,
+} from 'seeother/accounts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { Account, Accounts, Credentials } from './account.ts';
-import { busy, orBusy } from './busy.ts';
-import type { Devices } from './device.ts';
-import { readDevice } from './device-cookie.ts';
-import type { LogInThrottle } from './log-in-throttle.ts';
+import { toUsernameKey } from './username-key.ts';
 
 /** Rejects with a 429 and Retry-After when throttled, or a 503 when the queue is full. */
 export type Authenticate = (credentials: Credentials, request: Request) => Promise<Account | null>;
 
 export interface AuthenticateOptions {
   readonly accounts: Accounts;
-  readonly devices: Devices;
-  readonly throttle: LogInThrottle;
+  readonly devices: Pick<Devices, 'find'>;
+  readonly throttle: Pick<Throttle, 'secondsToWait' | 'begin' | 'end'>;
+  readonly queueHash: QueueHash;
+  readonly logSecurity: LogSecurity;
 }
 
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { accounts, devices, throttle } = options;
-  return async ({ username, password }, request) => {
-    const device = await devices.find(readDevice(request), username);
-    const attempt = { username, networks: toNetworks(request.address), device };
-    // Checked first, so that a refused attempt does not enter the queue.
-    const seconds = await throttle.secondsToWait(attempt);
-    if (seconds > 0) throw tooManyTries(seconds);
-    return orBusy(device === null ? 'unknown device' : 'known device', async () => {
-      const begun = await throttle.begin(attempt);
-      if (begun.kind === 'wait') throw tooManyTries(begun.seconds);
-      if (begun.kind === 'busy') throw busy();
-      let hasFailed = false;
-      try {
-        const account = await accounts.authenticate({ username, password });
-        hasFailed = account === null;
-        return account;
-      } finally {
-        await throttle.end(attempt, begun.id, hasFailed);
-      }
-    });
+  const { accounts, devices, throttle, queueHash, logSecurity } = options;
+  const attempts = createAttempts({
+    throttle,
+    queue: queueHash,
+    async report(event, { account, request }) {
+      const known = await accounts.findByName(account);
+      logSecurity(`log-in ${event}`, request, known?.username ?? null);
+    },
+  });
+  return async (credentials, request) => {
+    const { username } = credentials;
+    const known = await accounts.findByName(username);
+    const device = await devices.find(readDevice(request), known?.id ?? null);
+    const account = toUsernameKey(username);
+    return attempts.check({ kind: 'log-in', account, device, request }, () =>
+      accounts.authenticate(credentials),
+    );
   };
-}
-
-function tooManyTries(seconds: number): HttpError {
-  return new HttpError(
-    429,
-    `There were too many failed attempts to log in. You can try again in ${inWords(seconds)}.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  );
-}
-
-function inWords(seconds: number): string {
-  if (seconds <= 90) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -11,10 +11,10 @@ import {
   startSession,
   withSession,
 } from 'seeother';
+import { type Devices, readDevice, withDevice } from 'seeother/accounts';
+import type { KyselyTransaction } from '../database/kysely.ts';
 import { type Account, type Accounts, toSessionUser } from './account.ts';
 import { describeNotices } from './describe-notices.ts';
-import type { Devices } from './device.ts';
-import { readDevice, withDevice } from './device-cookie.ts';
 
 export interface LogInOptions extends NonNullable<Parameters<typeof startSession>[1]> {
   /** Whether the next page tells of these changes. */
@@ -29,7 +29,7 @@ export type CompleteLogIn = (
 ) => Promise<Response<303>>;
 
 export function createCompleteLogIn(
-  devices: Devices,
+  devices: Pick<Devices<KyselyTransaction>, 'renew'>,
   accounts: Pick<Accounts, 'findNotices'>,
 ): CompleteLogIn {
   return async (request, account, path, { showsNotices = false, ...options } = {}) => {

@@ -34,7 +34,7 @@ export function createEndSessionsController(options: EndSessionsOptions) {
     fill: ({ request }) => ({ id: request.query.get('id') ?? '' }),
     async show({ form, errors, isSent, session, ...context }) {
       const { id } = form.text;
-      const mine = await listSessions(sessions, session, now());
+      const mine = await listSessions(sessions, { session, request: context.request }, now());
       const ended = mine.filter((one) => (id === '' ? !one.isThis : one.id === id));
       const viewer = toViewer({ session, ...context });
       if (ended.length > 0) return endSessionsPage({ viewer, form, errors, ended, now: now() });
@@ -42,7 +42,7 @@ export function createEndSessionsController(options: EndSessionsOptions) {
       return isSent && id !== '' ? withFlash(back, ALREADY) : back;
     },
     async act({ request, session, values: { id, currentpassword: password } }) {
-      const mine = await listSessions(sessions, session, now());
+      const mine = await listSessions(sessions, { session, request }, now());
       const found = mine.find((one) => one.id === id);
       if (id !== '' && found === undefined) return withFlash(seeOther(href('/account')), ALREADY);
       const { name: username } = session.user;

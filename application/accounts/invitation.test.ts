@@ -22,7 +22,7 @@ async function openInvitations(t: TestContext) {
     database,
     clock,
     invitations,
-    accounts: createAccounts(database, { now: clock.now, passwordCost: CHEAP }),
+    accounts: createAccounts(database, { now: clock.now, passwords: CHEAP }),
     invite: (createdBy: number | null = 99) =>
       database.write((transaction) => invitations.create(transaction, createdBy)),
     countRows: async () =>

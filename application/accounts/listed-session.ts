@@ -1,7 +1,7 @@
 /** A user's own sessions, as the pages name them. */
-import type { Session } from 'seeother';
+import type { Request, Session } from 'seeother';
+import { describeAgent } from 'seeother/accounts';
 import type { SessionUser } from '../site/session-user.ts';
-import { describeAgent } from './describe-agent.ts';
 import { toPublicId } from './public-id.ts';
 import type { Sessions } from './stores.ts';
 
@@ -22,7 +22,7 @@ export interface ListedSession {
 /** The session of this request comes first, and then the one that was seen last. */
 export async function listSessions(
   sessions: Sessions,
-  session: Session<SessionUser>,
+  { session, request }: { readonly session: Session<SessionUser>; readonly request: Request },
   now: Date,
 ): Promise<readonly ListedSession[]> {
   const mine = await sessions.list(session.user.id, now);
@@ -30,7 +30,7 @@ export async function listSessions(
     .map(({ key, agent, address, startedAt, seenAt }) => ({
       id: toPublicId(key),
       key,
-      agent: describeAgent(agent),
+      agent: describeAgent(agent, request),
       address,
       startedAt,
       seenAt,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { QueueFull } from '../site/queue.ts';
 import {
   createMember,
   createTestApplication,

@@ -2,8 +2,7 @@
 import { defineForm } from 'seeother';
 import { choiceField, hiddenField, textField } from 'seeother/fields';
 import { ROLES } from '../site/role.ts';
-import { newPasswordField } from './account-forms.ts';
-import { passwordAgainField } from './password-again.ts';
+import { newPasswordFields } from './new-password.ts';
 import { ROLE_NAMES, ROLE_RIGHTS } from './role-page.ts';
 
 const roleField = choiceField({
@@ -35,13 +34,15 @@ export const roleForm = defineForm({ role: roleField });
 /** No fields, only the idempotency key. */
 export const resetLinkForm = defineForm({});
 
+const [password, passwordagain] = newPasswordFields('New password');
+
 export const resetForm = defineForm({
   /** The token of the link. */
   link: hiddenField(),
   /** For password managers, and for the same form sent twice: see reset-controller.ts. */
   username: hiddenField(),
-  password: newPasswordField('New password', 'Enter a new password'),
-  passwordagain: passwordAgainField('New password again'),
+  password,
+  passwordagain,
 });
 
 export type InviteFields = typeof inviteForm.fields;

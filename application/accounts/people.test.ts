@@ -10,6 +10,7 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import { createInvitations } from './invitation.ts';
+import { createLogInLimits } from './log-in-limits.ts';
 import { createPeople } from './people.ts';
 import { openStores } from './stores.ts';
 
@@ -110,3 +111,29 @@ testOnEngines('the links of a person go with their role and with their account',
   await people.setRemoved(by(1), 3, true);
   assert.deepEqual(await makers(), ['user-1']);
 });
+
+testOnEngines(
+  'a removed person loses their devices, with the failed log-ins of these',
+  async (t) => {
+    const { database, people } = await openWith(t, 'administrator', 'member', 'member');
+    const { devices, throttle } = createLogInLimits(database);
+    const [removed, other] = [await devices.renew(null, 2), await devices.renew(null, 3)];
+    for (const [id, token] of [
+      [2, removed],
+      [3, other],
+    ] as const) {
+      const device = await devices.find(token, id);
+      await throttle.begin({ kind: 'log-in', account: `user-${id}`, networks: [], device });
+    }
+    await throttle.begin({ kind: 'log-in', account: 'user-2', networks: [], device: null });
+    await people.setRemoved(by(1), 2, true);
+    assert.equal(await devices.find(removed, 2), null);
+    const left = await devices.find(other, 3);
+    assert.notEqual(left, null);
+    const rows = await database.read.selectFrom('failed_log_ins').select('subject').execute();
+    assert.deepEqual(rows.map(({ subject }) => subject).toSorted(), [
+      'account:user-2',
+      `device:${left}`,
+    ]);
+  },
+);

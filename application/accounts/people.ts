@@ -14,9 +14,9 @@ import {
   mayManage,
   selectAdministrators,
 } from './administrators.ts';
-import { forgetDevices } from './device.ts';
 import { shownName } from './display-name.ts';
 import { withdrawLinksOf } from './invitation.ts';
+import { createLogInLimits } from './log-in-limits.ts';
 import { deleteSessionsOf } from './stores.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -55,6 +55,7 @@ export interface People {
 }
 
 export function createPeople(database: Database, now: () => Date = () => new Date()): People {
+  const limits = createLogInLimits(database);
   const change = (
     actor: Actor,
     id: number,
@@ -121,7 +122,7 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
         if (!isToBeRemoved) return 'changed';
         await deleteSessionsOf(transaction, id, null);
         await withdrawLinksOf(transaction, id);
-        await forgetDevices(transaction, id);
+        await limits.forget(transaction, { id });
         await transaction.deleteFrom('due_mails').where('account_id', '=', id).execute();
         return 'changed';
       }),

@@ -4,6 +4,7 @@
  * although its invitation is used up.
  */
 import { type FormValues, page, type Request, type Response } from 'seeother';
+import type { QueueHash } from 'seeother/accounts';
 import { andThen } from 'seeother/middleware';
 import type { Readers, Registration } from '../settings/config.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
@@ -14,18 +15,18 @@ import type { Accounts, RegistrationResult } from './account.ts';
 import { type RegistrationFields, registrationForm } from './account-forms.ts';
 import { registrationClosedPage, registrationPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
-import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
 import { mixesAlphabets } from './display-name.ts';
 import type { Invitations } from './invitation.ts';
 import { pathAfterLogIn } from './log-in-controller.ts';
 import { MIXED, NAME_TAKEN } from './name-controller.ts';
-import { checkNewPassword } from './password-again.ts';
+import { newPasswords } from './new-password.ts';
 
 export interface RegistrationOptions {
   readonly accounts: Accounts;
   readonly invitations: Invitations;
   readonly authenticate: Authenticate;
+  readonly queueHash: QueueHash;
   readonly completeLogIn: CompleteLogIn;
   readonly registration: Registration;
   readonly readers: Readers;
@@ -36,7 +37,7 @@ export interface RegistrationOptions {
 type OpenTo = 'first' | 'open' | 'closed';
 
 export function createRegistrationController(options: RegistrationOptions) {
-  const { accounts, invitations, authenticate, completeLogIn, logSecurity } = options;
+  const { accounts, invitations, authenticate, queueHash, completeLogIn, logSecurity } = options;
   const { registration, readers } = options;
 
   const openTo = () =>
@@ -77,7 +78,7 @@ export function createRegistrationController(options: RegistrationOptions) {
 
   /** Counts as a failed log-in, so that nobody can look for names faster than for passwords. */
   const isTaken = async (username: string, request: Request): Promise<boolean> => {
-    if ((await accounts.findUsername(username)) === null) return false;
+    if ((await accounts.findByName(username)) === null) return false;
     await authenticate({ username, password: '' }, request);
     return true;
   };
@@ -96,7 +97,7 @@ export function createRegistrationController(options: RegistrationOptions) {
       if ((await openToHolder(invitation)) === 'closed') return [];
       const mixed = mixesAlphabets(displayname) ? [MIXED] : [];
       const fields = ['password', 'passwordagain'] as const;
-      const slips = await checkNewPassword({ form, values }, { fields, username });
+      const slips = await newPasswords.check({ form, values }, { fields, username });
       const found = [...mixed, ...slips];
       // A form without other errors may be a repeat, which logs in to its account.
       if (errors.length + found.length === 0) return [];
@@ -110,7 +111,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     async act({ values, ...context }) {
       const { request } = context;
       const state = await openToHolder(values.invitation);
-      const result = await orBusy('unknown device', () => admit(request, values, state));
+      const result = await queueHash('unknown device', () => admit(request, values, state));
       if (result.kind === 'name taken') return { errors: [NAME_TAKEN] };
       if (result.kind === 'registered')
         logSecurity('account registered', request, result.account.username);

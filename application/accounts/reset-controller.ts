@@ -3,6 +3,7 @@
  * the form is sent twice, the second one logs in with the password that the first one has set.
  */
 import { page, type Response } from 'seeother';
+import type { QueueHash } from 'seeother/accounts';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { readToken } from '../site/account-link.ts';
@@ -10,9 +11,8 @@ import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
 import type { Authenticate } from './authenticate.ts';
-import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
-import { checkNewPassword } from './password-again.ts';
+import { newPasswords } from './new-password.ts';
 import { resetForm } from './people-forms.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { resetClosedPage, resetPage } from './reset-page.ts';
@@ -21,12 +21,13 @@ export interface ResetOptions {
   readonly accounts: Accounts;
   readonly resetLinks: ResetLinks;
   readonly authenticate: Authenticate;
+  readonly queueHash: QueueHash;
   readonly completeLogIn: CompleteLogIn;
   readonly logSecurity: LogSecurity;
 }
 
 export function createResetController(options: ResetOptions) {
-  const { accounts, resetLinks, authenticate, completeLogIn, logSecurity } = options;
+  const { accounts, resetLinks, authenticate, queueHash, completeLogIn, logSecurity } = options;
 
   /** Shows no flash: it belongs to another page. */
   function closed({ session }: PageContext): Response<403> {
@@ -47,7 +48,7 @@ export function createResetController(options: ResetOptions) {
       const username = await resetLinks.find(form.text.link);
       if (username === null) return [];
       const fields = ['password', 'passwordagain'] as const;
-      return checkNewPassword({ form, values }, { fields, username });
+      return newPasswords.check({ form, values }, { fields, username });
     },
     show({ username, form, errors, ...context }) {
       if (username === null) return closed(context);
@@ -57,7 +58,7 @@ export function createResetController(options: ResetOptions) {
       const { request } = context;
       const { link, password, username: typed } = values;
       if ((await resetLinks.find(link)) !== null) {
-        const hash = await orBusy('unknown device', () => accounts.hash(password));
+        const hash = await queueHash('unknown device', () => accounts.hash(password));
         const account = await accounts.resetByLink(link, hash);
         if (account !== null) {
           logSecurity('password reset', request, account.username);

@@ -91,7 +91,7 @@ testOnEngines(
 testOnEngines('a log-in whose password was changed meanwhile starts no session', async (t) => {
   const database = await openTestDatabase(t);
   const sessions = openStores(database).sessions;
-  const accounts = createAccounts(database, { passwordCost: CHEAP });
+  const accounts = createAccounts(database, { passwords: CHEAP });
   const password = 'correct horse';
   const [ada, bo] = [
     { username: 'ada', password },

@@ -9,7 +9,8 @@ import type { Schema } from './schema.ts';
 
 /** The first key of every advisory lock, which keeps them apart from those of other programs. */
 const LOCK_GROUP = 5_334_303;
-const LOCKS = { accounts: 1, tries: 2, samples: 3 };
+/** The framework's throttle has 2. */
+const LOCKS = { accounts: 1, samples: 3 };
 /** The primary keys of the tables whose rows are locked. */
 const KEYS = {
   accounts: 'id',

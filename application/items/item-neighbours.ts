@@ -5,11 +5,11 @@
  * The item need not be in the list: its neighbours are those of the position that it would have.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Enqueue } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
-import type { Enqueue } from '../site/queue.ts';
 import { withFound } from './item-matches.ts';
 import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
 import { type ItemQuery, isFiltered } from './item-query.ts';

@@ -1,8 +1,8 @@
 /** The items of one form that changes several: how many they may be, and all that match a filter. */
 import { sql } from 'kysely';
+import type { Enqueue } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 import { toDay } from '../site/format.ts';
-import type { Enqueue } from '../site/queue.ts';
 import { PAGE_SIZE } from './item-list.ts';
 import { selectFound } from './item-matches.ts';
 import type { ItemQuery } from './item-query.ts';

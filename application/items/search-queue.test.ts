@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { QueueFull } from '../site/queue.ts';
+import { QueueFull } from 'seeother/middleware';
 import { createSearchQueue } from './search-queue.ts';
 
 /** Searches that end when they are told to. */

@@ -5,7 +5,7 @@
  *
  * So a clock that is ahead for less than 22 hours removes nothing too early, however far ahead it is.
  */
-import { DEVICE_LIFE } from '../accounts/device.ts';
+import { DEVICE_LIFE } from 'seeother/accounts';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import { clearEmptyBatches } from '../items/remove/remove-copies.ts';
 import { clearItems } from '../items/remove/remove-values.ts';

@@ -1,6 +1,6 @@
 /**
- * Cheap password parameters for tests that are not about passwords: the same Argon2id with little work.
+ * Cheap hashes for tests that are not about passwords: the same Argon2id with little work.
  */
-import type { PasswordCost } from '../accounts/password.ts';
+import { createPasswords } from 'seeother/accounts';
 
-export const CHEAP: PasswordCost = { memory: 64, passes: 1 };
+export const CHEAP = createPasswords({ argon2id: { memory: 64, passes: 1 } });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Response } from 'seeother';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
-import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,

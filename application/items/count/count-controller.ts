@@ -5,11 +5,11 @@
  * unasked: it comes back as a question, and the others are stored.
  */
 import { type Handler, HttpError, page, paginate, seeOther } from 'seeother';
+import { QueueFull } from 'seeother/middleware';
 import { refuseSearch } from '../../errors/overload.ts';
 import { countHref, differencesHref, listHref } from '../../links.ts';
 import { formHandlers, type PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { type CountRecords, placeOf, recordCorrection, recordCount } from '../count-records.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { Items } from '../item.ts';

@@ -1,12 +1,12 @@
 /** The history, the bin, and the buttons that delete, restore and undo. */
 import { type Context, type Handler, HttpError, page, type Response } from 'seeother';
+import { QueueFull } from 'seeother/middleware';
 import type { People } from '../../accounts/people.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { action, href, itemHref, listHref } from '../../links.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';
 import { nameOf } from '../events/event-text.ts';

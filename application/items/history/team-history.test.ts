@@ -1,9 +1,9 @@
 /** The history of all items: what it has, its filters, and how the engines read it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText } from 'seeother/testing';
 import { setRegion } from '../../site/format.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { createClock } from '../../testing/create-clock.ts';
 import { createMember, createTestApplication } from '../../testing/create-test-application.ts';
 import { explainQueries } from '../../testing/explain-queries.ts';

@@ -1,8 +1,8 @@
 /** From a list to an item and back: every address keeps the list, without a session or a script. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
-import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,

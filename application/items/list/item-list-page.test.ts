@@ -1,8 +1,8 @@
 /** The list by its address: what it shows, and where its links lead. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { QueueFull } from '../../site/queue.ts';
 import { createTestApplication, headerOf } from '../../testing/create-test-application.ts';
 import { addItem } from '../../testing/open-test-database.ts';
 import type { NewItem } from '../item-rows.ts';

@@ -1,6 +1,6 @@
 /** The list of items. */
 import { type Context, type Handler, html, page, seeOther, type Versioned } from 'seeother';
-import { andThen } from 'seeother/middleware';
+import { andThen, QueueFull } from 'seeother/middleware';
 import type { Welcome } from '../../accounts/welcome.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { href, itemHref, listHref } from '../../links.ts';
@@ -9,7 +9,6 @@ import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, seesBorrowers, toViewer } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { siteName } from '../../site/site-name.ts';
 import { type CountRecords, placeOf } from '../count-records.ts';
 import { createCommonNames } from '../facets/facet-column.ts';

@@ -1,8 +1,8 @@
 /** Ticks that are kept over pages and searches, and all items that match, through the real router. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { QueueFull } from 'seeother/middleware';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
-import { QueueFull } from '../../site/queue.ts';
 import {
   createMember,
   createTestApplication,

@@ -4,11 +4,11 @@
  * so it can be loaded again, and the pages of two tabs do not disturb each other.
  */
 import { localPath, type Middleware, seeOther } from 'seeother';
+import { QueueFull } from 'seeother/middleware';
 import { refuseSearch } from '../../errors/overload.ts';
 import { lendThingsHref, listHref, selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import type { Items } from '../item.ts';
 import { ALL_ITEMS, isFiltered } from '../item-query.ts';
 import { writeThings } from '../lend/things.ts';

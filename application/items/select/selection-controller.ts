@@ -3,6 +3,7 @@
  * and as one batch. An item that was deleted meanwhile, or needs no change, is only named in the message.
  */
 import type { Context, FilledForm, FormError, FormValues } from 'seeother';
+import { QueueFull } from 'seeother/middleware';
 import { toUsernameKey } from '../../accounts/username-key.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
@@ -10,7 +11,6 @@ import { backToList, countHref, printHref } from '../../links.ts';
 import { formHandlers, type UserContext } from '../../site/contexts.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
 import type { ItemState } from '../events/item-changes.ts';

@@ -1,6 +1,6 @@
 /** Shows an item. */
 import { type Handler, page, type Request, type Versioned } from 'seeother';
-import { andThen } from 'seeother/middleware';
+import { andThen, QueueFull } from 'seeother/middleware';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import {
@@ -11,7 +11,6 @@ import {
   seesHistory,
   toViewer,
 } from '../../site/layout.ts';
-import { QueueFull } from '../../site/queue.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';

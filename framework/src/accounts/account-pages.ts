@@ -102,7 +102,7 @@ function addDevicePages(router: Router<PageContext, never>, parts: AccountParts)
         one.key === session.key
           ? html`<strong>${say('This device')}</strong>`
           : html`<a href="?id=${id}" aria-describedby="device-${id}">${say('Log out there')}</a>`;
-      return html`<tr><th scope="row" id="device-${id}">${describeAgent(one.agent, say)}</th><td>${one.address}</td><td data-label="${say('Last active')}">${drawInstant(options, one.seenAt, request)}</td><td>${action}</td></tr>\n`;
+      return html`<tr><th scope="row" id="device-${id}">${describeAgent(one.agent, request)}</th><td>${one.address}</td><td data-label="${say('Last active')}">${drawInstant(options, one.seenAt, request)}</td><td>${action}</td></tr>\n`;
     });
     return html`<table class="list">
 <thead><tr><th scope="col">${say('Device')}</th><th scope="col">${say('Network address')}</th><th scope="col">${say('Last active')}</th><th scope="col">${say('Log out')}</th></tr></thead>
@@ -124,7 +124,7 @@ ${rows}</tbody>
       const question =
         form.text.id === ''
           ? say('Log out on all other devices?')
-          : say('Log out on {device}?', { device: describeAgent(one?.agent ?? '', say) });
+          : say('Log out on {device}?', { device: describeAgent(one?.agent ?? '', request) });
       // A device that was logged out meanwhile, and this one, cannot be logged out here.
       const canEnd =
         form.text.id === '' ? mine.length > 1 : one !== undefined && one.key !== session.key;

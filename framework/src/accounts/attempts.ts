@@ -34,6 +34,7 @@ export interface AttemptsOptions {
   readonly report?: (event: 'failed' | 'throttled', attempted: Attempted) => Promise<void> | void;
 }
 
+/** `queue` is the one of all hashes of the site. */
 export function createAttempts(options: AttemptsOptions): Attempts {
   const { throttle, queue, report = () => {} } = options;
 

@@ -5,7 +5,8 @@
  * A User-Agent also contains the names of older browsers: Edge names Chrome, and Chrome names
  * Safari. So the order of the list matters: newer names come first.
  */
-import type { Say } from './say.ts';
+import type { Request } from '../http/request.ts';
+import { sayIn } from './say.ts';
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -26,8 +27,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `agent` is the User-Agent header; empty without one. */
-export function describeAgent(agent: string, say: Say): string {
+/** `agent` is the User-Agent header; empty without one. The words are in the language of the request. */
+export function describeAgent(agent: string, request: Pick<Request, 'slots'>): string {
+  const say = sayIn(request);
   const browser = findName(BROWSERS, agent);
   if (browser === null) return say('A browser');
   const system = findName(SYSTEMS, agent);

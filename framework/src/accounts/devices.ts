@@ -10,6 +10,7 @@ import type { Connection, Database, WriteTransaction } from '../database/databas
 import { openTable } from '../database/tables.ts';
 import { createToken, isToken, toTokenKey } from '../session/token.ts';
 
+/** The browsers of the accounts. A transaction passed in commits or rolls back the change. */
 export interface Devices<Transaction = WriteTransaction> {
   /**
    * The key of the device if the account has logged in with this token, or null. It runs the same query without a
@@ -47,6 +48,7 @@ export const DEVICE_LIFE: number = 365 * DAY;
 /** Devices of one account. A further one deletes the least recently used. */
 const MAX_DEVICES = 10;
 
+/** In the table of the options, or in one that is created when it is first used. */
 export function createDevices<Transaction extends WriteTransaction = WriteTransaction>(
   database: Database<Transaction>,
   { table: existing, now = () => new Date() }: DeviceOptions = {},

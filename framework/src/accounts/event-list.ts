@@ -18,7 +18,8 @@ export function drawEvents(
   const say = sayIn(request);
   const rows = events.map((event) => {
     const detail = describeDetail(event, request);
-    const device = event.agent === '' ? '' : `${describeAgent(event.agent, say)}, ${event.address}`;
+    const device =
+      event.agent === '' ? '' : `${describeAgent(event.agent, request)}, ${event.address}`;
     return html`<tr><td>${drawInstant(options, event.at, request)}</td><td>${describeEvent(event, request)}${detail === '' ? null : html` ${detail}`}</td>${hasDevices ? html`<td>${device}</td>` : null}</tr>\n`;
   });
   return html`<h2 id="activity">${say('Recent activity')}</h2>

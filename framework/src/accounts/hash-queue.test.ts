@@ -5,8 +5,8 @@ import { HttpError } from '../http/http-error.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
+import { QueueFull } from '../middleware/queue.ts';
 import { createHashQueue, type Origin } from './hash-queue.ts';
-import { createQueue, QueueFull } from './queue.ts';
 
 /** Resolves after all promise callbacks that are ready. */
 const settle = () => new Promise(setImmediate);
@@ -95,21 +95,4 @@ test('a full queue is a 503 with Retry-After, in the language of the page', {
   );
   resolve();
   await first;
-});
-
-test('work that has waited too long is refused, and what comes after it runs', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const queue = createQueue({ running: 1, waiting: 2, wait: 1_000 });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const first = queue(() => promise);
-  const late = assert.rejects(
-    queue(async () => {}),
-    QueueFull,
-  );
-  t.mock.timers.tick(1_000);
-  await late;
-  const next = queue(async () => 'ran');
-  resolve();
-  await first;
-  assert.equal(await next, 'ran');
 });

@@ -5,7 +5,7 @@
  * out. A site has one queue, which all its hashes pass: those of new passwords too.
  */
 import { HttpError } from '../http/http-error.ts';
-import { createQueue, QueueFull, type QueueLimits } from './queue.ts';
+import { createQueue, QueueFull, type QueueLimits } from '../middleware/queue.ts';
 
 /** Where a hash is asked for: in a browser in which its account has logged in before, or elsewhere. */
 export type Origin = 'known device' | 'unknown device';

@@ -80,6 +80,7 @@ export interface SentPasswords<Name extends string> {
 const AUTOCOMPLETE = { autocomplete: 'new-password' };
 const MIN_LENGTH = 8;
 
+/** Throws for a list of breached ones that is missing or damaged, and for lengths that a site must not ask for. */
 export function createNewPasswords(options: NewPasswordOptions = {}): NewPasswords {
   checkOptions('createNewPasswords', options, OPTION_KINDS);
   const {

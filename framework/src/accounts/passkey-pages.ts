@@ -292,7 +292,7 @@ function addAfterPasswordPage(
 
 /** What a browser keeps it in; the browser itself if it does not say so. */
 function nameOf({ provider }: NewPasskey, request: Request): string {
-  return provider ?? describeAgent(request.headers['user-agent'] ?? '', sayIn(request));
+  return provider ?? describeAgent(request.headers['user-agent'] ?? '', request);
 }
 
 /** Names a passkey of the user in a form. It is searched only among the user's own, and is no secret. */

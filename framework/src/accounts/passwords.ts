@@ -40,6 +40,7 @@ const PASSWORD_KINDS: OptionKinds<PasswordOptions> = {
   scrypt: OBJECT,
 };
 
+/** Makes and checks hashes of passwords. */
 export interface Passwords {
   /** Resolves to a PHC string. */
   readonly hash: (password: string) => Promise<string>;

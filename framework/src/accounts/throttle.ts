@@ -71,6 +71,7 @@ export type Begun =
   /** The attempt has waited for ten seconds, and pending attempts could still reach the limit. */
   | { readonly kind: 'busy' };
 
+/** Counts attempts, pending and failed. `createAttempts` calls it in the right order. */
 export interface Throttle<Transaction = WriteTransaction> {
   /** Seconds to wait, or 0. It only reads, so that a refusal is cheap. */
   readonly secondsToWait: (attempt: Attempt) => Promise<number>;
@@ -109,6 +110,7 @@ export interface ThrottleOptions {
 const PENDING_TIMEOUT = 10_000;
 const POLL_INTERVAL = 50;
 
+/** Throws for limits that are not whole numbers from 1 on. */
 export function createThrottle<Transaction extends WriteTransaction = WriteTransaction>(
   database: Database<Transaction>,
   { limits: own = {}, table: existing, now = () => new Date() }: ThrottleOptions = {},

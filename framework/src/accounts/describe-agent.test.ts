@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { languageSlot } from '../http/request-language.ts';
+import { french } from '../language/french.ts';
+import { german } from '../language/german.ts';
+import { get } from '../testing/make-request.ts';
 import { describeAgent } from './describe-agent.ts';
 
 const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
@@ -22,11 +26,27 @@ test('a browser is described by its own name and its system, whatever other brow
     [`Mozilla/5.0 (Linux; Android 15; K) ${LIKE_CHROME} Mobile Safari/537.36`]: 'Chrome on Android',
     'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0': 'Firefox on Android',
   };
-  for (const [agent, words] of Object.entries(agents)) assert.equal(describeAgent(agent), words);
+  for (const [agent, words] of Object.entries(agents))
+    assert.equal(describeAgent(agent, get('/')), words);
 });
 
 test('an unknown browser is "A browser", and an unknown system is left out', () => {
   for (const agent of ['', 'curl/8.0', 'Mozilla/5.0', '<script>', 'x'.repeat(200)])
-    assert.equal(describeAgent(agent), 'A browser');
-  assert.equal(describeAgent('Mozilla/5.0 (Haiku) Gecko Firefox/140.0'), 'Firefox');
+    assert.equal(describeAgent(agent, get('/')), 'A browser');
+  assert.equal(describeAgent('Mozilla/5.0 (Haiku) Gecko Firefox/140.0', get('/')), 'Firefox');
+});
+
+test('the words are in the language of the request', () => {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  for (const [language, known, unknown] of [
+    [german, 'Firefox unter Linux', 'Ein Browser'],
+    [french, 'Firefox sous Linux', 'Un navigateur'],
+  ] as const) {
+    const request = get('/');
+    languageSlot.set(request, language);
+    assert.deepEqual(
+      [agent, ''].map((one) => describeAgent(one, request)),
+      [known, unknown],
+    );
+  }
 });

@@ -19,6 +19,7 @@ export interface QueueLimits {
 /** Runs the work in turn, or before what is not `first`. Rejects with `QueueFull` if it is refused. */
 export type Enqueue = <T>(work: () => Promise<T>, isFirst?: boolean) => Promise<T>;
 
+/** The limits hold within one process. */
 export function createQueue({ running: max, waiting, wait }: QueueLimits): Enqueue {
   /** Functions that start what waits. */
   const [first, others] = [new Set<() => void>(), new Set<() => void>()];
