@@ -65,7 +65,7 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   await open(project, { DATABASE_URL: served.url });
 });
 
-const WAYS = ['--sign-in', 'codes,link'];
+const WAYS = ['--sign-in', 'passkeys,codes,link'];
 
 /** Starts the project as its settings say, and resolves to what it has printed in place of a page. */
 function startRefused(project: string, environment = {}): string {
@@ -76,15 +76,16 @@ function startRefused(project: string, environment = {}): string {
   return String(stderr);
 }
 
-test('an application with links by mail and one-time codes passes its tests, and prints its mails', async () => {
+test('an application with every way to sign in passes its tests, and prints its mails', async () => {
   const project = createProject('ways', ...WAYS);
   assert.deepEqual(Object.keys(readPackage(project).dependencies), [
+    '@simplewebauthn/server',
     'nodemailer',
     'otpauth',
     'qr',
     'seeother',
   ]);
-  runTests(project, 22);
+  runTests(project, 23);
   await open(project);
   const { url, log, stop } = await startProject(project);
   const visitor = createVisitor(reachInstance(() => url));
@@ -127,5 +128,5 @@ test('with ways to sign in, the application does the same on PostgreSQL, with th
   waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 22 + 9, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 23 + 9, { TEST_DATABASE_URL: tested.url });
 });

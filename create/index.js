@@ -88,12 +88,13 @@ function run(command, args, cwd, advice) {
  * @param {import('./options.js').Options} options
  * @param {string} place
  */
-function toNextSteps({ database, install }, place) {
+function toNextSteps({ database, install, signIn }, place) {
   const steps = [
     ...(place === '.' ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
     ...(install && process.exitCode === undefined ? [] : [`${MANAGER} install`]),
     ...(database === 'postgres' ? ['write the address of your database into .env'] : []),
     toStartCommand(MANAGER),
+    ...(signIn.includes('passkeys') ? ['open http://localhost:8000: passkeys need a name'] : []),
   ];
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }

@@ -25,12 +25,14 @@ after(() => rmSync(FOLDER, { recursive: true }));
 packFramework(join(FOLDER, 'node_modules/seeother'));
 mkdirSync(join(FOLDER, 'node_modules/@types'));
 mkdirSync(join(FOLDER, 'node_modules/@fastify'));
+mkdirSync(join(FOLDER, 'node_modules/@simplewebauthn'));
 const PACKAGES = [
   '.bin',
   '@types/node',
   'typescript',
   'pg',
   '@fastify/busboy',
+  '@simplewebauthn/server',
   'nodemailer',
   'otpauth',
   'qr',

@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from './refusal.js';
 
 /**
- * @typedef {'link' | 'codes'} Way
- * @typedef {{ readonly packages: Readonly<Record<string, string>>, readonly environment: () => string }} Addition
+ * @typedef {'link' | 'codes' | 'passkeys'} Way
+ * @typedef {{ readonly packages: Readonly<Record<string, string>>, readonly environment?: () => string }} Addition
  */
 
 /** @type {Readonly<Record<Way, Addition>>} */
@@ -28,6 +28,7 @@ export const WAYS = {
 SECRETS=${randomBytes(32).toString('base64')}
 `,
   },
+  passkeys: { packages: { '@simplewebauthn/server': '^14.0.0' } },
 };
 
 export const WAY_NAMES = /** @type {readonly Way[]} */ (Object.keys(WAYS));
@@ -58,7 +59,8 @@ function isWay(name) {
  */
 export function toMarks(ways) {
   const chosen = WAY_NAMES.map((way) => /** @type {const} */ ([way, ways.includes(way)]));
-  return { ...Object.fromEntries(chosen), settings: ways.length > 0 };
+  const settings = ways.some((way) => WAYS[way].environment !== undefined);
+  return { ...Object.fromEntries(chosen), settings };
 }
 
 /** @param {readonly Way[]} ways */
@@ -71,5 +73,5 @@ export function toPackages(ways) {
  * @param {readonly Way[]} ways
  */
 export function toEnvironment(ways) {
-  return ways.map((way) => WAYS[way].environment()).join('\n');
+  return ways.flatMap((way) => WAYS[way].environment?.() ?? []).join('\n');
 }

@@ -1,6 +1,7 @@
 /** Who may log in, and how. The pages of accounts are those of `seeother/accounts`. */
 import { createAccounts } from 'seeother/accounts';
 import type { Database } from 'seeother/database';
+// passkeys: import { passkeys } from 'seeother/passkeys';
 // codes: import { totp } from 'seeother/totp';
 // link: import type { MailOutbox } from './mail.ts';
 // codes: import { readSetting } from './settings.ts';
@@ -31,6 +32,8 @@ export function openAccounts(database: Database, { publicOrigin }: Options) {
     registration: 'open',
     // link: // A link to log in, a forgotten password, and notices of what has changed.
     // link: mail: afterCommit.mail,
+    // passkeys: // Alone, or behind a password. Browsers have them at a name: use http://localhost:8000.
+    // passkeys: passkeys: passkeys({ name: 'Items' }),
     // codes: // A second factor, for users who switch it on. With secondFactorFor: ['admin'], administrators have to.
     // codes: totp: totp(),
     // codes: secrets: readSetting('SECRETS', 'what openssl rand -base64 32 prints'),
