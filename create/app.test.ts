@@ -65,7 +65,7 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   await open(project, { DATABASE_URL: served.url });
 });
 
-const WAYS = ['--sign-in', 'passkeys,codes,link'];
+const WAYS = ['--sign-in', 'passkeys,codes,company,link'];
 
 /** Starts the project as its settings say, and resolves to what it has printed in place of a page. */
 function startRefused(project: string, environment = {}): string {
@@ -80,12 +80,14 @@ test('an application with every way to sign in passes its tests, and prints its 
   const project = createProject('ways', ...WAYS);
   assert.deepEqual(Object.keys(readPackage(project).dependencies), [
     '@simplewebauthn/server',
+    'jose',
     'nodemailer',
+    'openid-client',
     'otpauth',
     'qr',
     'seeother',
   ]);
-  runTests(project, 23);
+  runTests(project, 24);
   await open(project);
   const { url, log, stop } = await startProject(project);
   const visitor = createVisitor(reachInstance(() => url));
@@ -107,7 +109,16 @@ test('in production the settings of the ways to sign in have to be there', () =>
   );
   const mail = { MAIL_URL: url, MAIL_FROM: 'items@mail.example' };
   assert.match(
-    startRefused(project, { ...env, ...mail, SECRETS: '' }),
+    startRefused(project, { ...env, ...mail }),
+    /^Cannot start: OPENID_ISSUER is not set\./,
+  );
+  const company = {
+    OPENID_ISSUER: 'https://login.example',
+    OPENID_CLIENT_ID: 'items',
+    OPENID_CLIENT_SECRET: 'a secret',
+  };
+  assert.match(
+    startRefused(project, { ...env, ...mail, ...company, SECRETS: '' }),
     /^Cannot start: SECRETS is not set\./,
   );
 });
@@ -128,5 +139,5 @@ test('with ways to sign in, the application does the same on PostgreSQL, with th
   waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 23 + 9, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 24 + 9, { TEST_DATABASE_URL: tested.url });
 });

@@ -141,7 +141,7 @@ test('a command that cannot be read is refused with advice', () => {
   );
   assertRefused(
     ['x', '--sign-in', 'link, fingerprint'],
-    'Cannot use the way of signing in "fingerprint": choose password or link or codes or passkeys, or several with commas between them.',
+    'Cannot use the way of signing in "fingerprint": choose password or link or codes or passkeys or company, or several with commas between them.',
   );
   assertRefused(
     ['x', '--template', 'form', '--sign-in', 'link'],

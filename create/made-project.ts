@@ -33,7 +33,9 @@ const PACKAGES = [
   'pg',
   '@fastify/busboy',
   '@simplewebauthn/server',
+  'jose',
   'nodemailer',
+  'openid-client',
   'otpauth',
   'qr',
 ];

@@ -65,8 +65,8 @@ ${KINDS_IN_LINES}.
                               An exclamation mark behind the kind makes a field required:
                               "price:money!, state:choice=wood|metal!"
   --sign-in WAYS              how users of app sign in besides with a password: link (by mail),
-                              codes (of an authenticator app, as a second factor), passkeys;
-                              several with commas (none)
+                              codes (of an authenticator app, as a second factor), passkeys,
+                              company (by OpenID Connect); several with commas (none)
   --database sqlite|postgres  where the project keeps its data (sqlite)
   --install, --no-install     whether to install the packages in it (yes)
   --git, --no-git             whether to run "git init" in it (no)

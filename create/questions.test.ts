@@ -22,7 +22,7 @@ async function answer(args: readonly string[], answers: readonly (string | null)
   return { options: withDefaults(given), questions };
 }
 
-const WAYS = 'Ways to sign in besides a password: 1 link, 2 codes, 3 passkeys (none) ';
+const WAYS = 'Ways to sign in besides a password: 1 link, 2 codes, 3 passkeys, 4 company (none) ';
 
 test('an empty answer is the default', async () => {
   const { options, questions } = await answer([], ['', '', '', '', '']);

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from './refusal.js';
 
 /**
- * @typedef {'link' | 'codes' | 'passkeys'} Way
+ * @typedef {'link' | 'codes' | 'passkeys' | 'company'} Way
  * @typedef {{ readonly packages: Readonly<Record<string, string>>, readonly environment?: () => string }} Addition
  */
 
@@ -29,6 +29,15 @@ SECRETS=${randomBytes(32).toString('base64')}
 `,
   },
   passkeys: { packages: { '@simplewebauthn/server': '^14.0.0' } },
+  company: {
+    packages: { jose: '^6.2.0', 'openid-client': '^6.8.0' },
+    environment:
+      () => `# The sign-in of a company. It sends people back to /login/with/company/return of this site.
+#OPENID_ISSUER=https://login.example
+#OPENID_CLIENT_ID=items
+#OPENID_CLIENT_SECRET=
+`,
+  },
 };
 
 export const WAY_NAMES = /** @type {readonly Way[]} */ (Object.keys(WAYS));

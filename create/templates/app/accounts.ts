@@ -3,6 +3,7 @@ import { createAccounts } from 'seeother/accounts';
 import type { Database } from 'seeother/database';
 // passkeys: import { passkeys } from 'seeother/passkeys';
 // codes: import { totp } from 'seeother/totp';
+// company: import { openCompanies } from './company.ts';
 // link: import type { MailOutbox } from './mail.ts';
 // codes: import { readSetting } from './settings.ts';
 import { layout } from './layout.ts';
@@ -32,6 +33,7 @@ export function openAccounts(database: Database, { publicOrigin }: Options) {
     registration: 'open',
     // link: // A link to log in, a forgotten password, and notices of what has changed.
     // link: mail: afterCommit.mail,
+    // company: providers: openCompanies(),
     // passkeys: // Alone, or behind a password. Browsers have them at a name: use http://localhost:8000.
     // passkeys: passkeys: passkeys({ name: 'Items' }),
     // codes: // A second factor, for users who switch it on. With secondFactorFor: ['admin'], administrators have to.
