@@ -5,6 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import {
   type AnyFilledForm,
   createSite,
@@ -23,8 +25,9 @@ import { type AccountMail, createAccounts } from 'seeother/accounts';
 import { textField } from 'seeother/fields';
 import type { Passkeys } from 'seeother/passkeys';
 import { openSqlite } from 'seeother/sqlite';
-import { createVisitor } from 'seeother/testing';
+import { bodyText, createVisitor } from 'seeother/testing';
 import { totp } from 'seeother/totp';
+import { send } from './browser.ts';
 import type { Site } from './open-site.ts';
 import { STYLES, serveSite } from './serve-site.ts';
 
@@ -39,6 +42,12 @@ export interface AccountSite extends Site {
   readonly now: () => number;
   /** Makes an account, the first one as an administrator. */
   readonly register: (username: string, email?: string) => Promise<void>;
+  /** Adds one-time codes to the account. */
+  readonly switchOnCodes: (
+    username: string,
+  ) => Promise<{ readonly secret: string; readonly codes: readonly string[] }>;
+  /** Logs in with the password on a page that shows the form. */
+  readonly logInAs: (username: string, page: Page) => Promise<void>;
   /** The path of an invitation. */
   readonly invite: () => Promise<string>;
   /** The path of the link in the last mail. */
@@ -164,6 +173,25 @@ export async function openAccountSite({
       if (email === undefined) return;
       await visitor.submit('/account/email', { email });
       await visitor.submit(linkOfMail(), {});
+    },
+    async switchOnCodes(username) {
+      const visitor = createVisitor(site);
+      await visitor.submit('/login', { username, password: PASSWORD });
+      const form = await visitor.get('/account/second-factor');
+      const shown = bodyText(form);
+      const secret = /<code>([A-Z2-7 ]{32,})</.exec(shown)?.[1]?.replaceAll(' ', '') ?? '';
+      const codes = [...shown.matchAll(/<li><code>([A-Z-]+)</g)].map(([, code = '']) => code);
+      const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
+      const { status } = await visitor.submit(form, { code });
+      if (status !== 303) throw new Error(`The codes of ${username} were not switched on.`);
+      // The code of this step is used up.
+      ahead += 30_000;
+      return { secret, codes };
+    },
+    async logInAs(username, page) {
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await send(page, 'Log in');
     },
     invite: () => accounts.invite('member'),
     linkOfMail,

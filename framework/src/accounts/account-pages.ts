@@ -1,14 +1,19 @@
 /** The pages of one's own account: what it has, its devices, its security log, and its end. */
 import { hash } from 'node:crypto';
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { hiddenField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
-import { page, withHeader, withSession } from '../http/response.ts';
+import { isSafe, type Request } from '../http/request.ts';
+import { page, seeOther, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
+import { readHostCookie } from '../session/host-cookie.ts';
 import { requireSession } from '../session/require-session.ts';
-import type { Session } from '../session/session.ts';
-import { endSession } from '../session/session-change.ts';
+import type { Session, SessionContext } from '../session/session.ts';
+import { endSession, withFlash } from '../session/session-change.ts';
+import { toTokenKey } from '../session/token.ts';
 import { formPage } from '../site/form-page.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
@@ -159,11 +164,25 @@ ${rows}</tbody>
 }
 
 function addDeletePage(router: Router<PageContext, never>, parts: AccountParts): void {
-  const { options, store } = parts;
+  const { options, store, tokens } = parts;
   const highest = options.roles.at(-1) ?? '';
+  const done = (request: Request) =>
+    withFlash(seeOther(options.home), sayIn(request)('Your account was deleted.'));
+  /** The second click of two comes with a session that the first has ended. */
+  const acceptRepeat: Middleware<Pick<SessionContext, 'session'>> = describeMiddleware(
+    async function acceptRepeat(context, next) {
+      const { request, session } = context;
+      if (session !== null || isSafe(request)) return next(context);
+      for (const token of readHostCookie(request, 'session'))
+        if ((await tokens.findKey('repeat', toTokenKey(token))) !== null)
+          return withSession(done(request), endSession);
+      return next(context);
+    },
+    { needs: ['session'], adds: [] },
+  );
   formPage(router, '/account/delete', defineForm({}), {
     button: text('Delete your account'),
-    middleware: [requireSession, parts.requireRecent],
+    middleware: [acceptRepeat, requireSession, parts.requireRecent],
     show(context) {
       const say = sayIn(context.request);
       const formHtml = drawDanger(context.form, say('Delete your account'));
@@ -177,9 +196,8 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
     },
     async act({ once, request, session }) {
       const { id } = session.user;
-      const say = sayIn(request);
       try {
-        const answer = await once(async (transaction) => {
+        await once(async (transaction) => {
           await store.lockAll(transaction);
           const account = await store.lockOpen(transaction, session);
           if (account.role === highest && (await store.countRole(transaction, highest)) < 2)
@@ -188,9 +206,11 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
           await parts.forgetAttempts(transaction, account);
           await options.onDelete?.(transaction, id);
           await store.remove(transaction, id);
-          return { path: options.home, message: say('Your account was deleted.') };
+          const repeat = { accountId: null, lifetime: 60_000 };
+          await tokens.add(transaction, 'repeat', session.key, repeat);
+          return options.home;
         });
-        return withSession(answer, endSession);
+        return withSession(done(request), endSession);
       } catch (error) {
         if (!(error instanceof LastOne)) throw error;
         return {

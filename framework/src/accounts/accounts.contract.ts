@@ -146,6 +146,23 @@ export function describeAccounts(
     assert.equal((await later.get(linkOfMail())).status, 404);
   });
 
+  story('a link of a mail logs in though the answer to its form was lost', async (_, open) => {
+    const { register, site, linkOfMail } = await open();
+    const ada = await register('ada');
+    await ada.submit('/account/email', { email: 'ada@example.org' });
+    await ada.submit(linkOfMail(), {});
+    const visitor = createVisitor(site);
+    const form = bodyText(await visitor.get('/login/link'));
+    const cookie = `link=${visitor.cookie('link')}`;
+    const once = /name="_once" value="([^"]*)"/.exec(form)?.[1] ?? '';
+    for (const _ of [1, 2])
+      await createVisitor(site, { headers: { cookie } }).post('/login/link', {
+        email: 'ada@example.org',
+        _once: once,
+      });
+    assert.match(bodyText(await visitor.get(linkOfMail())), /This logs you in as ada/);
+  });
+
   story('what is dangerous needs a recent log-in, and the form is not lost', async (_, open) => {
     let now = new Date('2026-06-01T12:00:00Z');
     const { register, notes } = await open({
@@ -344,6 +361,21 @@ export function describeAccounts(
       401,
     );
     assert.equal((await ada.get('/people/2')).status, 404);
+  });
+
+  story('a second click on the end of an account is told the same', async (_, open) => {
+    const { register, site } = await open();
+    await register('ada');
+    const bob = await register('bob', 'reader');
+    const form = await bob.get('/account/delete');
+    const cookie = `sid=${bob.cookie('sid')}`;
+    assert.equal((await bob.submit(form, {})).status, 303);
+    const late = createVisitor(site);
+    const again = await late.post('/account/delete', {}, { headers: { cookie } });
+    assert.equal(again.headers['Location'], '/');
+    assert.match(bodyText(await late.get('/')), /Your account was deleted/);
+    const stranger = createVisitor(site, { headers: { cookie: 'sid=nobody' } });
+    assert.equal((await stranger.post('/account/delete')).status, 401);
   });
 
   story(

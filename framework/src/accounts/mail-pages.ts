@@ -3,6 +3,8 @@
  * button is used, because programs that scan mails open the links in them.
  */
 
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath, withQuery } from '../http/href.ts';
@@ -19,7 +21,7 @@ import { addressField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
-import { frame, framedAnswer, linkToAccount } from './frame.ts';
+import { frame, framedAnswer, linkToAccount, PRIVATE_PAGE } from './frame.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
@@ -28,6 +30,8 @@ const MINUTE = 60_000;
 const LINK_LIFE = 10 * MINUTE;
 /** The cookie of the browser that has asked for a link. */
 const ASKED = 'link';
+/** Seconds: the page of the form may be open for a while before the form is sent. */
+const ASKED_LIFE = 3_600;
 const DAY = 86_400_000;
 
 export function addMailPages(router: Router<PageContext, never>, parts: AccountParts): void {
@@ -57,10 +61,23 @@ function hasAsked(request: Request, { asked }: Link): boolean {
   return readHostCookie(request, ASKED).map(toTokenKey).includes(asked);
 }
 
+/** The cookie comes with the page of the form, because the browser drops the answer to the first of two clicks. */
+const bindToBrowser: Middleware<unknown, { readonly asked: string }> = describeMiddleware(
+  async function bindToBrowser(context, next) {
+    const { request } = context;
+    const [asked = createToken()] = readHostCookie(request, ASKED);
+    const answer = await next({ ...context, asked });
+    return withHostCookie(answer, request, { name: ASKED, value: asked, maxAge: ASKED_LIFE });
+  },
+  { needs: [], adds: ['asked'] },
+);
+
 function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { logIn, options, store, tokens, write } = parts;
   formPage(router, '/login/link', defineForm({ email: addressField('Enter your email address') }), {
     button: text('Send a link'),
+    middleware: [bindToBrowser],
+    headers: PRIVATE_PAGE,
     check: parts.countMail,
     show({ formHtml, ...context }) {
       const say = sayIn(context.request);
@@ -72,18 +89,10 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
         formHtml,
       });
     },
-    async act({ form, once, request, values: { email } }) {
+    async send({ asked, request, transaction, values: { email } }) {
       // A link that somebody else has asked for, or that was passed on, logs nobody in.
-      const asked = form.once ?? createToken();
-      const answer = await once(async (transaction) => {
-        await sendLink(transaction, request, email, asked);
-        return localPath('/mail-sent');
-      });
-      return withHostCookie(answer, request, {
-        name: ASKED,
-        value: asked,
-        maxAge: LINK_LIFE / 1000,
-      });
+      await sendLink(transaction, request, email ?? '', asked);
+      return localPath('/mail-sent');
     },
   });
 

@@ -1,0 +1,397 @@
+/**
+ * Each way to log in, with a form that was sent without a session: it is filled in afterwards and counts once, whatever
+ * people do to the pages between. Without scripts.
+ */
+import assert from 'node:assert/strict';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { send, showsHeading, story } from './browser.ts';
+import { type AccountSite, openAccountSite, PASSWORD } from './open-account-site.ts';
+import { overSlowLine } from './slow-line.ts';
+
+const EMAIL = 'ada@example.org';
+const NOTE = 'not lost';
+
+/** One form on the way: how to get to it, what to type, and its button. */
+interface Step {
+  readonly open?: (page: Page) => Promise<unknown>;
+  readonly heading: string;
+  readonly fields?: Readonly<Record<string, string | (() => string)>>;
+  readonly button: string;
+  /** The heading of the page that follows, if it is neither the form that was lost nor "Check your email". */
+  readonly leadsTo?: string;
+}
+
+interface Way {
+  readonly name: string;
+  /** What follows the page of the 401. */
+  readonly prepare: (site: AccountSite) => Promise<readonly Step[]>;
+}
+
+const follow = (name: string) => (page: Page) => page.getByRole('link', { name }).click();
+const passwordStep: Step = {
+  heading: 'Log in',
+  fields: { Username: 'ada', Password: PASSWORD },
+  button: 'Log in',
+};
+const firstOfTwo: Step = { ...passwordStep, leadsTo: 'Confirm that it is you' };
+const mailStep = (link: string, heading: string): Step => ({
+  open: follow(link),
+  heading,
+  fields: { 'Email address': EMAIL },
+  button: 'Send a link',
+});
+
+const WAYS: readonly Way[] = [
+  {
+    name: 'a password',
+    async prepare() {
+      return [passwordStep];
+    },
+  },
+  {
+    name: 'a new password for a forgotten one',
+    async prepare(site) {
+      const fields = {
+        'New password': 'another few words',
+        'New password again': 'another few words',
+      };
+      return [
+        mailStep('I forgot my password', 'I forgot my password'),
+        {
+          open: (page) => page.goto(site.linkOfMail()),
+          heading: 'Choose a new password',
+          fields,
+          button: 'Save password',
+        },
+      ];
+    },
+  },
+  {
+    name: 'a link by email',
+    async prepare(site) {
+      return [
+        mailStep('Log in with a link by email', 'Log in with a link by email'),
+        { open: (page) => page.goto(site.linkOfMail()), heading: 'Log in', button: 'Log in' },
+      ];
+    },
+  },
+  {
+    name: 'a one-time code',
+    async prepare(site) {
+      const { secret } = await site.switchOnCodes('ada');
+      const code = () => new TOTP({ secret }).generate({ timestamp: site.now() });
+      return [
+        firstOfTwo,
+        { heading: 'Confirm that it is you', fields: { 'One-time code': code }, button: 'Log in' },
+      ];
+    },
+  },
+  {
+    name: 'a recovery code',
+    async prepare(site) {
+      const { codes } = await site.switchOnCodes('ada');
+      return [
+        firstOfTwo,
+        {
+          open: follow('Use a recovery code'),
+          heading: 'Confirm that it is you',
+          fields: { 'Recovery code': codes[3] ?? '' },
+          button: 'Log in',
+        },
+      ];
+    },
+  },
+];
+
+async function fill(page: Page, { fields = {} }: Step): Promise<void> {
+  for (const [label, text] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(typeof text === 'string' ? text : text());
+}
+
+/** Sends a form whose session has ended, and goes on to the log-in. */
+async function sendWithout(page: Page, logIn = 'Log in'): Promise<void> {
+  await page.getByLabel('Note').fill(NOTE);
+  assert.equal(await send(page, 'Add note'), 401);
+  await showsHeading(page, 'Log in to continue');
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await showsHeading(page, logIn);
+}
+
+/** Opens the form while logged in, and loses the session. */
+async function openNote(page: Page, site: AccountSite): Promise<void> {
+  await site.register('ada', EMAIL);
+  await page.goto('/login');
+  await site.logInAs('ada', page);
+  await page.goto('/notes');
+  await page.context().clearCookies();
+}
+
+async function addOnce(page: Page, site: AccountSite): Promise<void> {
+  await showsHeading(page, 'Add a note');
+  assert.equal(await page.getByLabel('Note').inputValue(), NOTE);
+  await page.getByRole('button', { name: 'Add note' }).dblclick({ noWaitAfter: true });
+  await showsHeading(page, 'Notes');
+  assert.deepEqual(site.notes, [NOTE]);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+}
+
+const NARROW = { viewport: { width: 320, height: 640 }, javaScriptEnabled: false };
+const WIDE = { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false };
+
+for (const { name, prepare } of WAYS) {
+  story(
+    `with ${name}, and F5 and Back on each page, a form is filled in and counts once`,
+    async ({ page, site: opened }) => {
+      const site = opened as AccountSite;
+      await openNote(page, site);
+      const steps = await prepare(site);
+      await sendWithout(page);
+      for (const step of steps) {
+        await step.open?.(page);
+        await showsHeading(page, step.heading);
+        await page.reload();
+        await fill(page, step);
+        assert.equal(await send(page, step.button), 303);
+        await page.reload();
+        const { pathname } = new URL(page.url());
+        await page.goBack({ waitUntil: 'commit' });
+        assert.notEqual(await page.title(), '', 'Back shows a page');
+        await page.goForward({ waitUntil: 'commit' });
+        assert.equal(new URL(page.url()).pathname, pathname);
+      }
+      await addOnce(page, site);
+    },
+    { open: openAccountSite, goesBack: true, ...NARROW },
+  );
+
+  story(
+    `with ${name}, and a double click on each button over a slow line, a form counts once`,
+    overSlowLine(async (page, line, opened) => {
+      const site = opened as AccountSite;
+      await openNote(page, site);
+      const steps = await prepare(site);
+      await sendWithout(page);
+      for (const [at, step] of steps.entries()) {
+        await step.open?.(page);
+        await showsHeading(page, step.heading);
+        await fill(page, step);
+        line.isSlow = true;
+        const button = page.getByRole('main').getByRole('button', { name: step.button });
+        await button.dblclick({ delay: 60, noWaitAfter: true });
+        const isLast = at === steps.length - 1;
+        await showsHeading(page, isLast ? 'Add a note' : (step.leadsTo ?? 'Check your email'));
+        line.isSlow = false;
+      }
+      await addOnce(page, site);
+    }, WIDE),
+    { open: openAccountSite },
+  );
+}
+
+const asAccounts = (site: unknown) => site as AccountSite;
+const options = { open: openAccountSite, goesBack: true, ...NARROW };
+
+story(
+  'a form is filled in after an invitation was used in another tab, and a double click makes one account',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await openNote(page, site);
+    await page.getByLabel('Note').fill(NOTE);
+    assert.equal(await send(page, 'Add note'), 401);
+    const other = await page.context().newPage();
+    const invitation = await site.invite();
+    await other.goto(invitation);
+    for (const [label, text] of Object.entries({
+      Username: 'bob',
+      Password: PASSWORD,
+      'Password again': PASSWORD,
+    }))
+      await other.getByLabel(label, { exact: true }).fill(text);
+    await other.getByRole('button', { name: 'Create account' }).dblclick({ noWaitAfter: true });
+    await showsHeading(other, 'Notes');
+    await other.getByRole('link', { name: 'bob' }).waitFor();
+    // Back over the form shows a page, and its link does not work again.
+    await other.goBack({ waitUntil: 'commit' });
+    await other.reload();
+    await showsHeading(other, 'You cannot register here');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    // It was opened by ada, and is now somebody else's.
+    await showsHeading(page, 'Add a note');
+    await send(page, 'Add note');
+    await page.getByText('you are logged in as bob now').waitFor();
+    await addOnce(page, site);
+  },
+  options,
+);
+
+story(
+  'what needs a recent log-in comes back filled in after it, and counts once',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada');
+    await page.goto('/login');
+    await site.logInAs('ada', page);
+    await page.goto('/notes/recent');
+    site.pass(11 * 60_000);
+    await sendWithout(page, 'Log in again');
+    assert.equal(await page.getByLabel('Username').inputValue(), 'ada');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).dblclick();
+    await addOnce(page, site);
+  },
+  options,
+);
+
+story(
+  'who has logged in in another tab sends the form of this one, and the log-in leads on',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await openNote(page, site);
+    const logIn = await page.context().newPage();
+    await logIn.goto('/login?next=%2Fnotes');
+    const other = await page.context().newPage();
+    await other.goto('/login');
+    await site.logInAs('ada', other);
+    // The tab with the form of before.
+    await page.getByLabel('Note').fill(NOTE);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await showsHeading(page, 'Notes');
+    assert.deepEqual(site.notes, [NOTE]);
+    // The tab with the page of the log-in.
+    await logIn.reload();
+    await showsHeading(logIn, 'Add a note');
+  },
+  options,
+);
+
+story(
+  'a form of the log-in that waited in a tab while another one logged in leads on, too',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada');
+    await page.goto('/login?next=%2Fnotes');
+    const other = await page.context().newPage();
+    await other.goto('/login');
+    await site.logInAs('ada', other);
+    await site.logInAs('ada', page);
+    await showsHeading(page, 'Add a note');
+    await other.goto('/account');
+    await showsHeading(other, 'Your account');
+  },
+  options,
+);
+
+story(
+  'Back after a log-in with a code leads on, and the code is not asked for again',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada');
+    const { secret } = await site.switchOnCodes('ada');
+    await page.goto('/login?next=%2Fnotes');
+    await site.logInAs('ada', page);
+    await page
+      .getByLabel('One-time code')
+      .fill(new TOTP({ secret }).generate({ timestamp: site.now() }));
+    await send(page, 'Log in');
+    await showsHeading(page, 'Add a note');
+    await page.goBack({ waitUntil: 'commit' });
+    await page.reload();
+    await showsHeading(page, 'Add a note');
+    // The form of the page before, sent once more.
+    await page.goto('/login/second-factor?next=%2Fnotes');
+    await showsHeading(page, 'Add a note');
+  },
+  options,
+);
+
+story(
+  'a link of a mail works in the browser that asked for it, and says so in another one',
+  async ({ page, openBrowser, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada', EMAIL);
+    await page.goto('/login/link?next=%2Fnotes');
+    await page.getByLabel('Email address').fill(EMAIL);
+    await send(page, 'Send a link');
+    const other = await (await openBrowser(NARROW)).newPage();
+    await other.goto(site.linkOfMail());
+    await showsHeading(other, 'This link does not work');
+    await other.getByText('Open this link in the browser in which you asked for it').waitFor();
+    await page.goto(site.linkOfMail());
+    assert.equal(await send(page, 'Log in'), 303);
+    await showsHeading(page, 'Add a note');
+    await page.goBack({ waitUntil: 'commit' });
+    await page.reload();
+    await showsHeading(page, 'This link does not work');
+  },
+  options,
+);
+
+story(
+  'a link for a new password that is opened in two tabs sets one password',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada', EMAIL);
+    await page.goto('/password/forgot');
+    await page.getByLabel('Email address').fill(EMAIL);
+    await send(page, 'Send a link');
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(site.linkOfMail());
+      await showsHeading(tab, 'Choose a new password');
+    }
+    const choose = async (tab: Page, password: string) => {
+      await tab.getByLabel('New password', { exact: true }).fill(password);
+      await tab.getByLabel('New password again').fill(password);
+      return send(tab, 'Save password');
+    };
+    assert.equal(await choose(page, 'the first of two'), 303);
+    assert.equal(await choose(other, 'the second of two'), 404);
+    await showsHeading(other, 'This link does not work');
+    await page.goto('/account');
+    await showsHeading(page, 'Your account');
+  },
+  options,
+);
+
+story(
+  'a double click on each button of the account over a slow line does it once, and ends well',
+  overSlowLine(async (page, line, opened) => {
+    const site = asAccounts(opened);
+    await site.register('ada', EMAIL);
+    await site.register('bob');
+    await page.goto('/login');
+    await site.logInAs('bob', page);
+    const twice = async (button: string, heading: string) => {
+      line.isSlow = true;
+      const one = page.getByRole('main').getByRole('button', { name: button });
+      await one.dblclick({ delay: 60, noWaitAfter: true });
+      await showsHeading(page, heading);
+      line.isSlow = false;
+    };
+    await page.goto('/account/email');
+    await page.getByLabel('Email address').fill('bob@example.org');
+    await twice('Send a link', 'Check your email');
+    await page.goto(site.linkOfMail());
+    await twice('Confirm the address', 'Your account');
+    await page.goto('/account/password');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('another few words');
+    await page.getByLabel('New password again').fill('another few words');
+    await twice('Save password', 'Your account');
+    await page.goto('/account/recovery-codes');
+    await twice('I have saved these codes', 'Your account');
+    await page.goto('/account/delete');
+    await twice('Delete your account', 'Notes');
+    await page.getByText('Your account was deleted.').waitFor();
+    assert.deepEqual(
+      site.mails.slice(1).map(({ subject }) => subject),
+      [
+        'Confirm your address at Notes',
+        'Your account at Notes has changed',
+        'Your account at Notes has changed',
+      ],
+    );
+  }, WIDE),
+  { open: openAccountSite },
+);
