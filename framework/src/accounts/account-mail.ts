@@ -1,6 +1,7 @@
 /** The mails of accounts. A mail is written in the transaction of what it tells, so both are there or neither. */
 import type { WriteTransaction } from '../database/database.ts';
 import type { Href } from '../http/href.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import { type AccountEvent, TOLD } from './account-events.ts';
@@ -24,7 +25,7 @@ export async function mailLink(
   { to, subject, text, path }: LinkMail,
 ): Promise<void> {
   const say = sayIn(request);
-  const origin = originOf(options, request);
+  const origin = requireOrigin(options, request);
   const site = siteName(options, request);
   const lines = [
     say(text, { site }),
@@ -52,12 +53,28 @@ export async function mailEvent(
   const lines = [
     describeEvent({ kind }, request),
     say('If this was not you, tell an administrator.'),
-    originOf(options, request),
+    ...(knowsOrigin(options, request) ? [originOf(options, request)] : []),
   ];
   await options.mail?.(transaction, {
     to,
     subject: say('Your account at {site} has changed', { site }),
     text: `${lines.join('\n\n')}\n`,
+  });
+}
+
+/** The machine of who develops the site. An address of another machine could be that of an attacker. */
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d*)?$/i;
+
+function knowsOrigin({ publicOrigin }: Pick<CheckedOptions, 'publicOrigin'>, request: Request) {
+  return publicOrigin !== null || LOOPBACK.test(request.headers['host'] ?? '');
+}
+
+/** Who asks for a mail to somebody else could name any Host, and the link would lead there, with its token. */
+function requireOrigin(options: Pick<CheckedOptions, 'publicOrigin'>, request: Request): string {
+  if (knowsOrigin(options, request)) return originOf(options, request);
+  throw new HttpError(421, ({ words }) => words.wrongAddress, {
+    reason:
+      'Set publicOrigin of createAccounts: without it, the mails of a site have links on localhost alone.',
   });
 }
 

@@ -127,7 +127,7 @@ export interface AccountOptions<
   ) => Html;
   /** The name of the site, in mails and in the apps of second factors. By default the host. */
   readonly name?: string;
-  /** As that of `createSite`: it stands in the links of mails. */
+  /** As that of `createSite`: it stands in the links of mails. Without it, they work on localhost alone. */
   readonly publicOrigin?: string | null;
   /** From the least to the most: `['member', 'admin']` by default. The first account has the last one. */
   readonly roles?: readonly Role[];
@@ -309,7 +309,7 @@ function checkProviders(providers: readonly AccountProvider[]): readonly Account
   return providers;
 }
 
-/** The origin of links. Without `publicOrigin`, the site serves only IP addresses and localhost. */
+/** The origin of links. Without `publicOrigin`, it is what the client says: not for a mail to somebody else. */
 export function originOf(options: Pick<CheckedOptions, 'publicOrigin'>, request: Request): string {
   return options.publicOrigin ?? `${request.scheme}://${request.headers['host'] ?? 'localhost'}`;
 }

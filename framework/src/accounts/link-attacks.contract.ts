@@ -245,7 +245,7 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     assert.equal((await thief.post(reset, { ...NEW, username: 'bob' })).status, 404);
     assert.equal((await thief.post(confirm, {})).status, 404);
     await thief.submit('/login/link', { email: 'bob@example.org' });
-    assert.match(mails.at(-1)?.text ?? '', /there is no account with it/);
+    assert.match(mails.at(-1)?.text ?? '', /no account/);
   });
 
   story('a link to log in opens in no other browser, whatever cookie that has', async (open) => {
@@ -306,7 +306,7 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     await createVisitor(site).submit('/password/forgot', { email: 'Ada@Example.org' });
     assert.equal(mails.at(-1)?.to, 'ada@example.org', 'the mail goes to the stored address');
     const form = bodyText(await createVisitor(site).get(linkOfMail()));
-    assert.match(form, /You log in as ada/);
+    assert.match(form, /ada/);
   });
 
   story('nothing typed becomes a header of a mail, or a second recipient', async (open) => {
@@ -392,40 +392,46 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
 
   story('the links of mails lead to this site, whatever Host the request names', async (open) => {
     const publicOrigin = 'https://site.example';
-    const { accounts, site, mails } = await open({ publicOrigin, site: { publicOrigin } });
+    // The site itself takes any Host over https.
+    const { site, mails } = await open({ publicOrigin });
     const own = { headers: { host: 'site.example' }, scheme: 'https' } as const;
     const ada = createVisitor(site, own);
     const fields = { username: 'ada', password: PASSWORD, passwordagain: PASSWORD };
     assert.equal((await ada.submit('/register', fields)).status, 303);
+    await ada.submit('/account/email', { email: 'ada@example.org' });
     for (const forged of [
       { host: 'evil.example' },
       { 'x-forwarded-host': 'evil.example' },
       { forwarded: 'host=evil.example' },
-      { host: 'site.example:443@evil.example' },
     ]) {
       const evil = createVisitor(site, { ...own, headers: { ...own.headers, ...forged } });
-      await evil.post(
-        '/password/forgot',
-        { email: 'ada@example.org' },
-        { headers: { 'sec-fetch-site': 'same-origin' } },
-      );
+      const asked = await evil.submit('/password/forgot', { email: 'ada@example.org' });
+      assert.equal(asked.status, 303);
     }
-    await ada.submit('/account/email', { email: 'ada@example.org' });
-    assert.ok(mails.length > 1);
+    assert.equal(mails.length, 4);
     for (const { subject, text } of mails) {
       assert.doesNotMatch(subject + text, /evil/);
       for (const [link] of text.matchAll(/https?:\S+/g))
         assert.ok(link.startsWith(publicOrigin), link);
     }
-    assert.match(await accounts.invite('editor'), /^\/register\?token=/);
   });
 
   story('without an origin, a request for another host gets no mail sent', async (open) => {
     const { register, site, mails } = await open();
     await register('ada');
-    const evil = createVisitor(site, { headers: { host: 'evil.example' } });
-    const answer = await evil.post('/password/forgot', { email: 'ada@example.org' });
-    assert.equal(answer.status, 421);
+    for (const [host, scheme] of [
+      ['evil.example', 'http'],
+      ['evil.example', 'https'],
+      ['203.0.113.66', 'http'],
+      ['[2001:db8::66]:8080', 'https'],
+      ['localhost.evil.example', 'https'],
+    ] as const) {
+      const evil = createVisitor(site, { headers: { host }, scheme });
+      for (const path of ['/password/forgot', '/login/link']) {
+        const answer = await evil.post(path, { email: `ada@${scheme}${host.length}.example.org` });
+        assert.equal(answer.status, 421, host);
+      }
+    }
     assert.equal(mails.length, 0);
   });
 

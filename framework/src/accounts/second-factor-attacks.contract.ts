@@ -422,16 +422,19 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
         const { register, codeOf, site } = await open(given);
         const ada = await register('ada');
         const mallory = await register('mallory', 'reader');
-        const fieldsOf = async (visitor: Visitor) =>
-          hiddenFields(bodyText(await visitor.get('/account/second-factor')));
-        const own = await fieldsOf(ada);
-        const others = await fieldsOf(mallory);
+        const read = async (visitor: Visitor): Promise<Readonly<Record<string, string>>> => {
+          const shown = bodyText(await visitor.get('/account/second-factor'));
+          const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(shown) ?? [];
+          return { ...(hiddenFields(shown) as object), key: key.replaceAll(' ', '') };
+        };
+        const { key: ownKey = '', ...own } = await read(ada);
+        const { key: othersKey = '', ...others } = await read(mallory);
         const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-        const forged = [
+        const forged: readonly Readonly<Record<string, string>>[] = [
           ...(secrets === 'sealed'
             ? [
-                { ...own, secret: others['secret'] ?? '' },
-                { ...own, codes: others['codes'] ?? '' },
+                { ...own, secret: others['secret'] ?? '', code: codeOf(othersKey) },
+                { ...own, codes: others['codes'] ?? '', code: codeOf(ownKey) },
               ]
             : []),
           { ...own, secret: `plain.${secret}`, codes: 'plain.A B' },
@@ -441,10 +444,8 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
           { ...own, secret: '' },
         ];
         for (const fields of forged) {
-          const answer = await ada.post('/account/second-factor', {
-            ...fields,
-            code: codeOf(secret),
-          });
+          const sent = { code: codeOf(secret), ...fields };
+          const answer = await ada.post('/account/second-factor', sent);
           assert.ok([303, 400, 409].includes(answer.status), `${answer.status}`);
         }
         const after = await createVisitor(site).submit('/login', {

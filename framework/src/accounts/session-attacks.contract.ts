@@ -498,97 +498,100 @@ export function describeSessionAttacks(name: string, openInstances: OpenInstance
     }
   });
 
-  story(
-    'no password, code, token or typed name is stored, logged or sent to anybody else',
-    async (open, openDatabase) => {
-      const lines: string[] = [];
-      const {
-        register,
-        switchOn,
-        site,
-        mails,
-        events,
-        beginLogIn,
-        codeOf,
-        accounts,
-        linkOfMail,
-        pass,
-      } = await open({
-        site: { log: { write: (line: string) => lines.push(line) } },
-      });
-      const ada = await register('ada');
-      const { secret, codes } = await switchOn(ada);
-      await ada.submit('/account/email', { email: 'ada@example.org' });
-      const confirm = linkOfMail();
-      await ada.submit(confirm, {});
-      const invitation = await accounts.invite('reader');
-      // A form with secrets that is refused for lack of a recent log-in.
-      const bob = await register('bob', 'reader');
-      const page = await bob.get('/account/second-factor');
-      const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(bodyText(page)) ?? [];
-      const bobs = [...bodyText(page).matchAll(/<li><code>([A-Z-]+)<\/code>/g)].map(
-        ([, one = '']) => one,
-      );
-      pass(20 * MINUTE);
-      const parked = await bob.submit(page, { code: codeOf(key.replaceAll(' ', '')) });
-      assert.equal(parked.status, 401);
-      const wrong = await createVisitor(site).submit('/login', {
-        username: 'a-typed-name',
-        password: 'a-wrong-password',
-      });
-      assert.equal(wrong.status, 401);
-      const begun = await beginLogIn('ada');
-      const code = codeOf(secret);
-      await begun.submit('/login/second-factor', { code });
-      const waiting = await beginLogIn('ada');
-      const used = codes[0] ?? '';
-      await waiting.submit('/login/recovery-code', { code: used });
-      const tokens = [confirm, invitation].map((path) => path.split('token=')[1] ?? '');
-      const cookies = ['sid', 'device', 'second-factor'].flatMap((one) =>
-        [begun.cookie(one) ?? [], waiting.cookie(one) ?? []].flat(),
-      );
-      const secrets = [
-        PASSWORD,
-        'a-wrong-password',
-        'a-typed-name',
-        secret,
-        ...codes,
-        ...bobs,
-        key.replaceAll(' ', ''),
-        ...tokens,
-        ...cookies,
-      ].filter((one) => one !== '');
-      const database = await openDatabase();
-      const tables = [
-        ...Object.values(TABLES),
-        'seeother_account_devices',
-        'seeother_failed_attempts',
-        'seeother_receipts',
-        'seeother_values',
-      ];
-      const stored: string[] = [];
-      for (const table of tables) {
-        const { rows } = await database.read
-          .run(`select * from ${table}`)
-          .catch(() => ({ rows: [] }));
-        stored.push(JSON.stringify(rows));
-      }
-      const shown = bodyText(parked);
-      const told = JSON.stringify(events.map(({ kind, detail }) => [kind, detail]));
-      for (const one of secrets) {
-        // Only the throttle has it, for some minutes.
-        const isTyped = one === 'a-typed-name';
-        const places = isTyped ? stored.filter((rows) => !rows.includes('"subject"')) : stored;
-        assert.ok(!places.join('\n').includes(one), `stored: ${one}`);
-        assert.ok(!lines.join('\n').includes(one), `logged: ${one}`);
-        assert.ok(!told.includes(one), `an event: ${one}`);
-        const isLink = tokens.includes(one);
-        assert.ok(isLink || !JSON.stringify(mails).includes(one), `a mail: ${one}`);
-        assert.ok(!shown.includes(one), `the page of a refused form: ${one}`);
-      }
-      assert.ok(stored.join('').length > 1_000);
-    },
-  );
+  for (const kept of ['sealed', 'plain'] as const)
+    story(
+      `no password, code, token or typed name is stored, logged or sent to anybody else (${kept})`,
+      async (open, openDatabase) => {
+        const lines: string[] = [];
+        const {
+          register,
+          switchOn,
+          site,
+          mails,
+          events,
+          beginLogIn,
+          codeOf,
+          accounts,
+          linkOfMail,
+          pass,
+        } = await open({
+          ...(kept === 'plain' ? { secrets: [null] as never } : {}),
+          site: { log: { write: (line: string) => lines.push(line) } },
+        });
+        const ada = await register('ada');
+        const { secret, codes } = await switchOn(ada);
+        await ada.submit('/account/email', { email: 'ada@example.org' });
+        const confirm = linkOfMail();
+        await ada.submit(confirm, {});
+        const invitation = await accounts.invite('reader');
+        // A form with secrets that is refused for lack of a recent log-in.
+        const bob = await register('bob', 'reader');
+        const page = await bob.get('/account/second-factor');
+        const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(bodyText(page)) ?? [];
+        const bobs = [...bodyText(page).matchAll(/<li><code>([A-Z-]+)<\/code>/g)].map(
+          ([, one = '']) => one,
+        );
+        pass(20 * MINUTE);
+        const parked = await bob.submit(page, { code: codeOf(key.replaceAll(' ', '')) });
+        assert.equal(parked.status, 401);
+        const wrong = await createVisitor(site).submit('/login', {
+          username: 'a-typed-name',
+          password: 'a-wrong-password',
+        });
+        assert.equal(wrong.status, 401);
+        const begun = await beginLogIn('ada');
+        const code = codeOf(secret);
+        await begun.submit('/login/second-factor', { code });
+        const waiting = await beginLogIn('ada');
+        const used = codes[0] ?? '';
+        await waiting.submit('/login/recovery-code', { code: used });
+        const tokens = [confirm, invitation].map((path) => path.split('token=')[1] ?? '');
+        const cookies = ['sid', 'device', 'second-factor'].flatMap((one) =>
+          [begun.cookie(one) ?? [], waiting.cookie(one) ?? []].flat(),
+        );
+        const secrets = [
+          PASSWORD,
+          'a-wrong-password',
+          'a-typed-name',
+          // Without a key, it has to be stored as it is.
+          ...(kept === 'plain' ? [] : [secret]),
+          ...codes,
+          ...bobs,
+          key.replaceAll(' ', ''),
+          ...tokens,
+          ...cookies,
+        ].filter((one) => one !== '');
+        const database = await openDatabase();
+        const tables = [
+          ...Object.values(TABLES),
+          'seeother_account_devices',
+          'seeother_failed_attempts',
+          'seeother_receipts',
+          'seeother_values',
+        ];
+        const stored: string[] = [];
+        for (const table of tables) {
+          const { rows } = await database.read
+            .run(`select * from ${table}`)
+            .catch(() => ({ rows: [] }));
+          stored.push(JSON.stringify(rows));
+        }
+        const shown = bodyText(parked);
+        const told = JSON.stringify(events.map(({ kind, detail }) => [kind, detail]));
+        for (const one of secrets) {
+          // Only the throttle has it, for some minutes.
+          const isTyped = one === 'a-typed-name';
+          const places = isTyped ? stored.filter((rows) => !rows.includes('"subject"')) : stored;
+          assert.ok(!places.join('\n').includes(one), `stored: ${one}`);
+          assert.ok(!lines.join('\n').includes(one), `logged: ${one}`);
+          assert.ok(!told.includes(one), `an event: ${one}`);
+          const isLink = tokens.includes(one);
+          assert.ok(isLink || !JSON.stringify(mails).includes(one), `a mail: ${one}`);
+          assert.ok(!shown.includes(one), `the page of a refused form: ${one}`);
+        }
+        assert.ok(stored.join('').length > 1_000);
+      },
+    );
 
   story(
     'an account that is deleted leaves nothing that logs in, and no device',
