@@ -10,6 +10,7 @@ import { runFatalJobs } from './fatal-jobs.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
 import { sendBehind } from './forms-five-times.ts';
 import { fuzzForms } from './fuzz-forms.ts';
+import { killDuringAccounts } from './kill-during-accounts.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { sendLargeFile } from './large-upload.ts';
@@ -32,6 +33,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'kill-changes-workers': async () =>
     killDuringChanges(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-changes-postgres': async () => killDuringChanges(30, await createPostgresPlace()),
+  'kill-accounts': async () => killDuringAccounts(60, await createSqlitePlace()),
+  'kill-accounts-postgres': async () => killDuringAccounts(60, await createPostgresPlace()),
   'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
   'power-cuts-workers': async () => cutPower(await recordForms(2_000, { WORKERS: '2' }), 2_000),
   'power-cuts-long-read': async () => cutPower(await recordLongRead(2_000), 1_000),
@@ -85,6 +88,9 @@ const PROMISES = [
   'leftovers',
   'differences',
   'excess',
+  'lockedOut',
+  'letIn',
+  'notOnce',
 ];
 
 const unknown = asked.filter((name) => !Object.hasOwn(FAULTS, name));
