@@ -96,6 +96,26 @@ test('what is met has proofs that exist, and what is not has a reason', () => {
   assert.deepEqual(missing, []);
 });
 
+test('each attack on accounts names a test that exists, and each such test an attack', () => {
+  const sections = readText('docs/security/attacks.md')
+    .split(/^Tests of /m)
+    .slice(1);
+  const shown = sections.map((section) => {
+    const [, file = ''] = /^`([^`]+)`/.exec(section) ?? [];
+    const names = [...section.matchAll(/^\| .+? \| (.+) \|$/gm)].map(([, name = '']) =>
+      name.replaceAll('\\|', '|'),
+    );
+    return { file, names: names.slice(1) };
+  });
+  const missing = shown.flatMap(({ file, names }) =>
+    names.filter((name) => !hasTest(readText(file), name)).map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
+  for (const { file, names } of shown)
+    assert.equal(readText(file).match(/^ +story\($|^ +story\([`']/gm)?.length, names.length, file);
+  assert.ok(shown.flatMap(({ names }) => names).length >= 40);
+});
+
 test('the counts are those of the rows, and level 3 is left out', () => {
   const counts = ['1', '2'].map((level) => {
     const ofLevel = rows.filter((row) => row.level === level);
