@@ -104,6 +104,9 @@ export function describeProviders(
       [303, 303],
     );
     assert.equal(tokenRequests(), before + 1);
+    const stranger = visit();
+    await begin(stranger);
+    assert.equal((await comeBack(stranger, way)).status, 401);
     clock.ahead += MINUTE + 1;
     const later = visit();
     assert.equal((await comeBack(visitor, way)).status, 401);
@@ -220,8 +223,9 @@ export function describeProviders(
     await ada.submit('/account/email', { email: 'ada@example.org' });
     await visit().submit(linkOfMail(), {});
     const thief = visit();
-    await signIn(thief, { sub: 'thief', email: 'ada@example.org', email_verified: false });
-    assert.notEqual(await nameOf(thief), 'ada');
+    const claims = { sub: 'thief', email: 'ada@example.org', email_verified: false };
+    assert.equal((await signIn(thief, claims)).status, 303, 'not led to that account');
+    assert.equal(await nameOf(thief), 'ada-2');
     assert.doesNotMatch(bodyText(await thief.get('/account')), /ada@example\.org/);
   });
 
@@ -319,6 +323,13 @@ export function describeProviders(
     assert.equal((await visitor.get(`/login/with/other/go?state=${way.state}`)).status, 303);
     await assertOut(visitor);
     assert.equal((await comeBack(visitor, way)).status, 303);
+    // What was brought to the address of another company is not taken to this one either.
+    const second = await begin(visitor);
+    say(second, {});
+    const misled = { code: 'any', state: second.state };
+    await site.handle(post('/login/with/other/return', misled, ELSEWHERE));
+    const back = `/login/with/company/return?parked=${second.state}`;
+    assert.equal((await visitor.get(back)).status, 401);
     // The same subject at another company is another person.
     assert.equal((await comeBack(visit(), { ...way, id: 'other' })).status, 401);
     const stranger = visit();
