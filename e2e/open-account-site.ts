@@ -21,7 +21,7 @@ import {
   requireSession,
   type SessionContext,
 } from 'seeother';
-import { type AccountMail, createAccounts } from 'seeother/accounts';
+import { type AccountMail, type AccountProvider, createAccounts } from 'seeother/accounts';
 import { textField } from 'seeother/fields';
 import type { Passkeys } from 'seeother/passkeys';
 import { openSqlite } from 'seeother/sqlite';
@@ -90,8 +90,10 @@ ${main}
 /** At `localhost` if it has passkeys: no IP address has them. */
 export async function openAccountSite({
   passkeys,
+  providers = [],
 }: {
   readonly passkeys?: Passkeys;
+  readonly providers?: readonly AccountProvider[];
 } = {}): Promise<AccountSite> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const database = await openSqlite(join(folder, 'site.db'));
@@ -111,6 +113,7 @@ export async function openAccountSite({
     passwords: { hashes: { algorithm: 'scrypt', scrypt: { ln: 1, r: 8, p: 1 } } },
     totp: totp(),
     ...(passkeys && { passkeys }),
+    providers,
     secrets: 'a secret of these stories, with enough characters',
     now,
   });
