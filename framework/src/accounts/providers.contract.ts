@@ -226,6 +226,10 @@ export function describeProviders(
     const claims = { sub: 'thief', email: 'ada@example.org', email_verified: false };
     assert.equal((await signIn(thief, claims)).status, 303, 'not led to that account');
     assert.equal(await nameOf(thief), 'ada-2');
+    const other_ = visit();
+    const unproved = { sub: 'other', email: 'eve@example.org', email_verified: false };
+    await signIn(other_, unproved);
+    assert.doesNotMatch(bodyText(await other_.get('/account')), /eve@example\.org/);
     assert.doesNotMatch(bodyText(await thief.get('/account')), /ada@example\.org/);
   });
 
@@ -249,6 +253,10 @@ export function describeProviders(
       assert.equal((await bob.get(confirm)).status, 404, 'of another account');
       assert.equal((await ada.get(confirm)).status, 404, 'in another browser');
       assert.equal((await ada.post(confirm, { _once: 'any' })).status, 404);
+      await visitor.submit('/login', { username: 'bob', password: PASSWORD });
+      assert.equal((await visitor.get(confirm)).status, 404, 'of another account, in this browser');
+      assert.equal((await visitor.post(confirm, { _once: 'other' })).status, 404);
+      await visitor.post('/logout');
       const own = { username: 'ada', password: PASSWORD };
       const page = await visitor.follow(await visitor.submit(logIn, own));
       assert.match(bodyText(page), /ada@example\.org[\s\S]*logs in to your account ada/);
