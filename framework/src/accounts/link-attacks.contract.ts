@@ -182,6 +182,33 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     assert.equal((await createVisitor(site).get('/password/new?token=')).status, 404);
   });
 
+  story('each link works for its time alone', async (open) => {
+    const { register, site, linkOfMail, accounts, pass } = await open();
+    const ada = await register('ada');
+    await ada.submit('/account/email', { email: 'ada@example.org' });
+    await ada.submit(linkOfMail(), {});
+    const links: [string, number, number][] = [[await accounts.invite('reader'), 7 * 24 * 60, 403]];
+    for (const [path, minutes] of [
+      ['/login/link', 10],
+      ['/password/forgot', 60],
+      ['/account/email', 24 * 60],
+    ] as const) {
+      await ada.submit(path, {
+        email: path === '/account/email' ? 'new@example.org' : 'ada@example.org',
+      });
+      links.push([linkOfMail(), minutes, 404]);
+    }
+    const visitor = createVisitor(site, { headers: { cookie: `link=${ada.cookie('link')}` } });
+    let passed = 0;
+    for (const [link, minutes, gone] of links.sort(([, one], [, other]) => one - other)) {
+      pass((minutes - passed) * MINUTE - 1);
+      assert.equal((await visitor.get(link)).status, 200, link);
+      pass(1);
+      assert.equal((await visitor.get(link)).status, gone, link);
+      passed = minutes;
+    }
+  });
+
   const CHANGES: readonly (readonly [string, (one: Attacked) => Promise<unknown>])[] = [
     [
       'a new password',
