@@ -9,7 +9,9 @@ import type { Response } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
+import { passkeys } from '../passkeys/passkeys.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { totp } from '../totp/totp.ts';
 import { createAccountSite, PASSWORD, type Role } from './accounts-site.fixture.ts';
@@ -41,6 +43,8 @@ for (const language of [german, french]) {
     const clock = () => new Date(now);
     const { site, mails, accounts, linkOfMail } = createAccountSite(database, {
       totp: totp(),
+      passkeys: passkeys({ name: 'Chess club' }),
+      publicOrigin: 'https://localhost',
       registration: 'first',
       now: clock,
       site: { languages: [english, language], session: { now: clock } },
@@ -92,6 +96,20 @@ for (const language of [german, french]) {
     await visitor.submit('/password/forgot', { email: 'ada@example.org' });
     const weak = await visitor.submit(linkOfMail(), { password: 'x', passwordagain: 'y' });
     await shown(weak, 'weak password');
+
+    const list = await ada.get('/account/passkeys');
+    await shown(list, 'no passkeys');
+    await shown(ada.submit(list, { response: 'x' }), 'no answer');
+    const [, asked = ''] = /data-options="([^"]+)"/.exec(bodyText(list)) ?? [];
+    const question = { options: asked.replaceAll('&quot;', '"') };
+    const response = createAuthenticator().answer(question, 'https://localhost');
+    assert.equal((await ada.submit(list, { response })).status, 303);
+    const filled = await shown(ada.get('/account/passkeys'), 'passkeys');
+    const [one = ''] = /\/account\/passkeys\/one\?id=\w+/.exec(filled) ?? [];
+    await shown(ada.get(one), 'a passkey');
+    await shown(ada.get('/account/passkeys/after-password'), 'passkey behind the password');
+    await shown(ada.submit('/account/passkeys/after-password', { asks: 'on' }), 'no codes');
+    await shown(visitor.post('/login/passkey', { asked: 'x', response: 'x' }), 'expired');
 
     const codes = await ada.get('/account/second-factor');
     const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(await shown(codes, 'codes')) ?? [];

@@ -406,6 +406,23 @@ export function describePasskeys(
     assert.match(bodyText(await thief.get('/')), /Hello, ada/);
   });
 
+  story('an answer to one log-in that waits does not end another one', async (open) => {
+    const { site, ada, authenticator } = await openWithPasskey(open);
+    await makeCodes(ada);
+    await ada.submit('/account/passkeys/after-password', { asks: 'on' });
+    const begin = async () => {
+      const visitor = createVisitor(site);
+      const first = await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+      return { visitor, form: formOf(await visitor.follow(first)) };
+    };
+    const [{ visitor, form }, thief] = [await begin(), await begin()];
+    const answered = { ...form.fields, response: authenticator.answer(form, ORIGIN) };
+    const stolen = await thief.visitor.post(form.action, answered);
+    assert.equal(stolen.status, 401);
+    assert.match(bodyText(await thief.visitor.get('/')), /Hello, visitor/);
+    assert.equal((await visitor.post(form.action, answered)).status, 303);
+  });
+
   story('the second factor takes no passkey of another account', async (open) => {
     const { site, ada, register } = await openWithPasskey(open);
     await makeCodes(ada);

@@ -409,6 +409,14 @@ test('browsers have passkeys on https and on this machine, for names alone', () 
   };
   for (const [origin, expected] of Object.entries(origins))
     assert.equal(engine.isPossibleAt(origin), expected, origin);
+  const club = passkeys({ name: 'Club', id: 'club.example', origins: ['https://chess.example'] });
+  for (const [origin, expected] of [
+    ['https://www.club.example', true],
+    ['https://chess.example', true],
+    ['https://otherclub.example', false],
+    ['http://localhost:3000', false],
+  ] as const)
+    assert.equal(club.isPossibleAt(origin), expected, origin);
 });
 
 test('options that no browser accepts are refused', async () => {
