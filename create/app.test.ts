@@ -139,5 +139,5 @@ test('with ways to sign in, the application does the same on PostgreSQL, with th
   waitLonger(project);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 24 + 9, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 24 + 10, { TEST_DATABASE_URL: tested.url });
 });

@@ -128,6 +128,18 @@ test('a change of one that was deleted meanwhile is not lost', async () => {
   assert.match(await show(path), /<h1>Lamp 2<\/h1>/);
 });
 
+// accounts: test('a visitor who is not logged in changes nothing, and is led to the log-in', async () => {
+// accounts:   const stranger = createVisitor(router);
+// accounts:   const { headers } = await stranger.get('/things/new');
+// accounts:   assert.match(String(headers['Location']), /^\/login\?next=/);
+// accounts:   const path = await add('Kept');
+// accounts:   const typed = { ...SAMPLE, FIRST_FIELD: 'Stranger' };
+// accounts:   for (const to of ['/things/new', `${path}/edit`, `${path}/delete`, `${path}/restore`])
+// accounts:     assert.equal((await stranger.post(to, typed)).status, 401);
+// accounts:   assert.match(await show(path), /<h1>Kept<\/h1>/);
+// accounts:   assert.equal(await countThings(database.read, 'Stranger'), 0);
+// accounts: });
+// accounts:
 // files: test('a file stays with a refused form, is a download, and ends when it is removed', async () => {
 // files:   const refused = await visitor.submit('/things/new', named(' '));
 // files:   assert.match(bodyText(refused), /first\.txt, 6 bytes/);
