@@ -14,6 +14,7 @@ import type { PasskeyWays } from './passkey-ways.ts';
 import type { Registration } from './registration.ts';
 import type { Seal } from './seal.ts';
 import type { AttemptKind } from './throttle.ts';
+import type { HasWayIn } from './ways-in.ts';
 
 export interface AccountParts {
   readonly options: CheckedOptions;
@@ -72,6 +73,7 @@ export interface AccountParts {
   readonly removeFactors: (transaction: WriteTransaction, account: Account) => Promise<void>;
   /** Removes the one-time codes alone. */
   readonly removeCodes: (transaction: WriteTransaction, account: Account) => Promise<void>;
+  readonly hasWayIn: HasWayIn;
   /** The links of the second factors and passkeys on the page of the account: path and text. */
   readonly factorLinks: (request: Request) => readonly (readonly [string, string])[];
   /** Null if the site has none. */

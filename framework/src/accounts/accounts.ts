@@ -60,6 +60,7 @@ import { sayIn, speakOfAccounts } from './say.ts';
 import { createSeal } from './seal.ts';
 import { addSecondFactorPages } from './second-factor-pages.ts';
 import { createThrottle } from './throttle.ts';
+import { createHasWayIn } from './ways-in.ts';
 
 /** What `createAccounts` returns. */
 export interface Accounts<Transaction, Role extends string = string, Extra = unknown> {
@@ -321,6 +322,7 @@ export function createAccounts<
       await tokens.remove(transaction, id, ['trusted browser', 'second factor', 'repeat']);
       if (!stays) await tokens.remove(transaction, id, ['recovery code']);
     },
+    hasWayIn: createHasWayIn({ options, passkeys: passkeyRows, identities: company.identities }),
     factorLinks(request) {
       const say = sayIn(request);
       return [

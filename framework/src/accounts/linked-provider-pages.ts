@@ -3,7 +3,6 @@
  * here, and to remove one, unless nothing else logs in.
  */
 import { hash } from 'node:crypto';
-import type { WriteTransaction } from '../database/database.ts';
 import { hiddenField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
@@ -12,9 +11,7 @@ import { toLocalPath } from '../http/local-path.ts';
 import type { Router } from '../router/router.ts';
 import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
-import type { Account } from './account.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
-import { TABLES } from './account-tables.ts';
 import { frame, linkToAccount } from './frame.ts';
 import type { Identity } from './identities.ts';
 import { drawInstant } from './instants.ts';
@@ -23,6 +20,7 @@ import type { WaitingLink } from './provider-accounts.ts';
 import { beginSignIn } from './provider-pages.ts';
 import type { ProviderParts } from './provider-parts.ts';
 import { sayIn, text } from './say.ts';
+import { LAST_WAY_IN } from './ways-in.ts';
 
 const PAGE = '/account/providers';
 
@@ -72,21 +70,8 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
         message: sayIn(request)('The company account is removed.'),
       };
       if (chosen === undefined) return done;
-      const others = linked.filter(
-        (one) => one !== chosen && options.providers.some(({ issuer }) => issuer === one.issuer),
-      );
-      if (others.length === 0 && !(await hasAnotherWay(transaction, account))) {
-        return {
-          errors: [
-            {
-              field: null,
-              message: text('Nothing else logs in to your account. Add another way first'),
-            },
-          ],
-          status: 409,
-        };
-      }
       await identities.remove(transaction, chosen);
+      if (!(await parts.hasWayIn(transaction, account))) return LAST_WAY_IN;
       await store.change(transaction, account.id, {}, true);
       await store.endSessions(transaction, account.id, session.key);
       await parts.tell(transaction, request, account, {
@@ -153,19 +138,6 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
       };
     },
   });
-
-  async function hasAnotherWay(
-    { run }: WriteTransaction,
-    { id, email, passwordHash }: Account,
-  ): Promise<boolean> {
-    const hasLink =
-      email !== null && options.mail !== undefined && !options.without.includes('logInByMail');
-    if (passwordHash !== null || hasLink) return true;
-    const { rows } = await run(`select id from ${TABLES.passkeys} where account_id = ? limit 1`, [
-      id,
-    ]);
-    return parts.passkeys !== null && rows.length > 0;
-  }
 }
 
 /** Names a company account in a form. It is searched only among the user's own, and is no secret. */

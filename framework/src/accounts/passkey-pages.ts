@@ -28,6 +28,7 @@ import { frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
 import { drawInstant } from './instants.ts';
 import { askedField, type PasskeyWays } from './passkey-ways.ts';
 import { sayIn, text } from './say.ts';
+import { LAST_WAY_IN } from './ways-in.ts';
 
 const PAGE = '/account/passkeys';
 const CODES = '/account/recovery-codes';
@@ -225,6 +226,7 @@ function addOnePage(
         const isLastFactor = mine.length === 1 && account.totp === null;
         if (isLastFactor && options.secondFactorFor.includes(account.role)) return NEEDED;
         await passkeys.remove(transaction, passkey);
+        if (!(await parts.hasWayIn(transaction, account))) return LAST_WAY_IN;
         // Nothing is left to ask for.
         const endsFactor = isLastFactor && account.hasSecondFactor;
         await store.change(transaction, account.id, endsFactor ? { second_factor: 0 } : {}, true);

@@ -4,6 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Database } from '../database/database.ts';
 import type { Response } from '../http/response.ts';
+import { openId } from '../openid/open-id.ts';
 import { passkeys } from '../passkeys/passkeys.ts';
 import {
   type Authenticator,
@@ -313,6 +314,28 @@ export function describePasskeys(
     assert.match(bodyText(await ada.get('/account/passkeys')), />1Password<\/a>/);
     await ada.submit(await openOne(ada), { action: 'rename', name: 'Blue key' });
     assert.match(bodyText(await ada.get('/account/passkeys')), />Blue key<\/a>/);
+  });
+
+  story('the last way in is not removed', async (open) => {
+    const { ada, write } = await openWithPasskey(open, {
+      providers: [
+        openId({ id: 'company', name: 'Company', issuer: 'https://id.example', clientId: 'club' }),
+      ],
+    });
+    await write("update seeother_accounts set password_hash = ''");
+    // This company logs in no more.
+    await write(
+      "insert into seeother_identities values ('https://old.example', 'a', 1, '2026-06-01')",
+    );
+    const refused = await ada.submit(await openOne(ada), { action: 'remove' });
+    assert.equal(refused.status, 409);
+    assert.match(errorOf(refused), /Nothing else logs in to your account/);
+    assert.match(bodyText(await ada.get('/account/passkeys')), /passkeys\/one/);
+    await write(
+      "insert into seeother_identities values ('https://id.example', 'a', 1, '2026-06-01')",
+    );
+    assert.equal((await ada.submit(await openOne(ada), { action: 'remove' })).status, 303);
+    assert.doesNotMatch(bodyText(await ada.get('/account/passkeys')), /passkeys\/one/);
   });
 
   story('an account that is disabled does not log in', async (open) => {
