@@ -338,6 +338,47 @@ export function describePasskeys(
     assert.doesNotMatch(bodyText(await ada.get('/account/passkeys')), /passkeys\/one/);
   });
 
+  story('a passkey that goes between its proof and the log-in logs nobody in', async (open) => {
+    const engine = passkeys({ name: 'Chess club' });
+    let meanwhile = async (): Promise<unknown> => null;
+    const { site, ada, authenticator, write } = await openWithPasskey(open, {
+      passkeys: {
+        ...engine,
+        async verifySignIn(answered) {
+          const verified = await engine.verifySignIn(answered);
+          await meanwhile();
+          return verified;
+        },
+      },
+    });
+    await makeCodes(ada);
+    await ada.submit('/account/passkeys/after-password', { asks: 'on' });
+    await write('create table spare as select * from seeother_passkeys');
+    meanwhile = () => write('delete from seeother_passkeys');
+    const alone = createVisitor(site);
+    assert.equal((await answer(alone, '/login', authenticator)).status, 401);
+    await write('insert into seeother_passkeys select * from spare');
+    const second = createVisitor(site);
+    const begun = await second.submit('/login', { username: 'ada', password: PASSWORD });
+    assert.equal((await answer(second, await second.follow(begun), authenticator)).status, 401);
+    for (const visitor of [alone, second])
+      assert.match(bodyText(await visitor.get('/')), /Hello, visitor/);
+  });
+
+  story('an account has at most 20 passkeys', async (open) => {
+    const { ada, write } = await openWithPasskey(open);
+    const rows = Array.from(
+      { length: 18 },
+      (_, index) => `('more-${index}', 1, 'More', '', 0, '', 0, '2026-06-01', null)`,
+    );
+    await write(`insert into seeother_passkeys values ${rows.join(', ')}`);
+    const add = () => answer(ada, '/account/passkeys', createAuthenticator());
+    assert.equal((await add()).status, 303);
+    const refused = await add();
+    assert.equal(refused.status, 409);
+    assert.equal(errorOf(refused), 'Remove a passkey first: you have 20');
+  });
+
   story('an account that is disabled does not log in', async (open) => {
     const { site, ada, register } = await openWithPasskey(open);
     const bob = await register('bob', 'editor');
@@ -562,6 +603,33 @@ export function describePasskeys(
     assert.equal((await ada.submit(await openOne(ada), { action: 'remove' })).status, 303);
     assert.equal((await ada.get('/danger')).status, 200);
   });
+
+  story(
+    'for such a role, a passkey goes on to be asked for without one-time codes',
+    async (open) => {
+      const { site, ada, authenticator, pass } = await openWithPasskey(open, {
+        secondFactorFor: ['admin'],
+        totp: totp(),
+        secrets: 'a secret of this test, with enough characters',
+      });
+      await makeCodes(ada);
+      const form = await ada.get('/account/second-factor');
+      const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(bodyText(form)) ?? [];
+      const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
+        timestamp: Date.parse('2026-06-01T12:00:00Z'),
+      });
+      assert.equal((await ada.submit(form, { code })).status, 303);
+      pass(1_000);
+      assert.equal((await ada.submit('/account/second-factor/off', {})).status, 303);
+      assert.equal((await ada.get('/danger')).status, 200);
+      const visitor = createVisitor(site);
+      const begun = await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+      assert.equal(begun.headers['Location'], '/login/second-factor');
+      const shown = await visitor.follow(begun);
+      assert.doesNotMatch(bodyText(shown), /name="code"/);
+      assert.equal((await answer(visitor, shown, authenticator)).status, 303);
+    },
+  );
 
   story(
     'an administrator takes passkeys away with the second factor, and the user is told',

@@ -7,12 +7,15 @@ import type { Identities } from './identities.ts';
 import { text } from './say.ts';
 
 /** What a form answers that has removed the last way in: the answer rolls the removal back. */
-export const LAST_WAY_IN = {
+export const LAST_WAY_IN: {
+  readonly errors: readonly [{ readonly field: null; readonly message: string }];
+  readonly status: 409;
+} = {
   errors: [
     { field: null, message: text('Nothing else logs in to your account. Add another way first') },
   ],
   status: 409,
-} as const;
+};
 
 /** Whether anything that the site has now logs in to the account: ask after the removal, in its transaction. */
 export type HasWayIn = (transaction: WriteTransaction, account: Account) => Promise<boolean>;
