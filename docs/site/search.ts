@@ -32,7 +32,8 @@ const MAX_MATCHES = 20;
 const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) *
   case when path like '/guides/%' or path like '/recipes/%' then 1
   when path like '/reference/%' or path like '/decisions/%' or path like '/security/%' then 0.4
-  when path = '/coming-from/words/' then 0.36 else 0.6 end`;
+  when path = '/coming-from/words/' then 0.36 when path like '/coming-from/%' then 0.3
+  when path like '/application/%' then 0.4 else 0.6 end`;
 /** Stands before and after a match; no page contains it. */
 const MARK = '\u0002';
 
