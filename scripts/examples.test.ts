@@ -105,7 +105,9 @@ test('every example that does not serve runs to its end', async () => {
         console.error(file, error);
         process.exitCode = 1;
       }
-    }`,
+    }
+    // What has failed may have left a server open.
+    if (process.exitCode === 1) process.exit();`,
   );
   const { isPassed, output } = await runExample(process.execPath, [program], FOLDER);
   assert.ok(isPassed, output);
