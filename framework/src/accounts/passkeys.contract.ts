@@ -628,6 +628,10 @@ export function describePasskeys(
       const shown = await visitor.follow(begun);
       assert.doesNotMatch(bodyText(shown), /name="code"/);
       assert.equal((await answer(visitor, shown, authenticator)).status, 303);
+      const [, recovery = ''] = /<li><code>([A-Z-]+)<\/code>/.exec(bodyText(form)) ?? [];
+      const without = createVisitor(site);
+      await without.submit('/login', { username: 'ada', password: PASSWORD });
+      assert.equal((await without.submit('/login/recovery-code', { code: recovery })).status, 303);
     },
   );
 
