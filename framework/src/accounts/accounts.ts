@@ -25,6 +25,7 @@ import { type AccountOptions, checkAccountOptions } from './account-options.ts';
 import { addAccountPages } from './account-pages.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { createAccountPasskeys } from './account-passkeys.ts';
+import type { AccountRoutes } from './account-routes.ts';
 import { createAccountStore, type Write } from './account-store.ts';
 import { createStatements, TABLES } from './account-tables.ts';
 import { createAccountTokens } from './account-tokens.ts';
@@ -87,11 +88,6 @@ export interface Accounts<Transaction, Role extends string = string, Extra = unk
    */
   readonly command: (words: readonly string[]) => Promise<string>;
 }
-
-export type AccountRoutes =
-  | `${'GET' | 'POST'} ${'/login' | '/login/again' | '/register' | '/account/password' | '/password/new'}`
-  | 'POST /logout'
-  | 'GET /account';
 
 /** The accounts of a database, in tables that are created when they are first used. */
 export function createAccounts<
