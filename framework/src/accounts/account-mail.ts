@@ -6,6 +6,7 @@ import type { Request } from '../http/request.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import { type AccountEvent, TOLD } from './account-events.ts';
 import { type CheckedOptions, originOf } from './account-options.ts';
+import type { AccountParts } from './account-parts.ts';
 import { describeEvent } from './describe-event.ts';
 import { sayIn } from './say.ts';
 
@@ -83,4 +84,24 @@ export function siteName(
   request: Request,
 ): string {
   return options.name ?? new URL(originOf(options, request)).host;
+}
+
+/** What is done to an account is told: in its log, to its user by mail, and to the log of the site. */
+export function createReports({
+  options,
+  events,
+  write,
+}: Pick<AccountParts, 'options' | 'events' | 'write'>): Pick<AccountParts, 'note' | 'tell'> {
+  return {
+    async note(event) {
+      await write((transaction) => events.add(transaction, event));
+      options.onEvent?.(event);
+    },
+    async tell(transaction, request, { id, email }, event) {
+      const whole = { ...event, accountId: id, request };
+      await events.add(transaction, whole);
+      await mailEvent(options, transaction, request, email, event.kind);
+      transaction.onCommit(() => options.onEvent?.(whole));
+    },
+  };
 }

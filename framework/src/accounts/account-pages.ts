@@ -44,7 +44,15 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
         ? []
         : [['/account/password', say('Change your password')] as const]),
       ...(hasMail ? [['/account/email', say('Email address')] as const] : []),
-      ...parts.factorLinks(request),
+      ...(options.totp === undefined
+        ? []
+        : [['/account/second-factor', say('Second factor')] as const]),
+      ...(parts.passkeys?.originOf(request) == null
+        ? []
+        : [['/account/passkeys', say('Your passkeys')] as const]),
+      ...(options.providers.length === 0
+        ? []
+        : [['/account/providers', say('Company accounts')] as const]),
       ...(has('devices') ? [['/account/devices', say('Devices')] as const] : []),
       ...(has('delete') ? [['/account/delete', say('Delete your account')] as const] : []),
       ...(has('people') && session.user.role === options.roles.at(-1)

@@ -74,8 +74,6 @@ export interface AccountParts {
   /** Removes the one-time codes alone. */
   readonly removeCodes: (transaction: WriteTransaction, account: Account) => Promise<void>;
   readonly hasWayIn: HasWayIn;
-  /** The links of the second factors and passkeys on the page of the account: path and text. */
-  readonly factorLinks: (request: Request) => readonly (readonly [string, string])[];
   /** Null if the site has none. */
   readonly passkeys: PasskeyWays | null;
   readonly seal: Seal;

@@ -15,6 +15,8 @@ import type { CheckedOptions } from './account-options.ts';
 import type { Write } from './account-store.ts';
 import type { AccountTokens, TokenRow } from './account-tokens.ts';
 import { describeEvents } from './describe-event.ts';
+import { readDevice, withDevice } from './device-cookie.ts';
+import type { Devices } from './devices.ts';
 import type { ProvedByProvider } from './provider-sessions.ts';
 
 /** How the first factor was proved. */
@@ -93,16 +95,11 @@ export interface LogInParts {
   readonly tokens: AccountTokens;
   readonly events: AccountEvents;
   readonly write: Write;
-  /** Remembers that the account has logged in with this browser, so others cannot lock it out. */
-  readonly rememberDevice: <R extends Response>(
-    response: R,
-    request: Request,
-    account: Account,
-  ) => Promise<R>;
+  readonly devices: Devices;
 }
 
 export function createLogIn(parts: LogInParts): LogIn {
-  const { options, tokens, events, write } = parts;
+  const { options, tokens, events, write, devices } = parts;
   const { home } = options;
 
   const pathAfter: LogIn['pathAfter'] = ({ query }) => {
@@ -135,7 +132,8 @@ export function createLogIn(parts: LogInParts): LogIn {
         ? []
         : [addFlash(null, describeEvents(untold, request, options.timeZone))]),
     );
-    return parts.rememberDevice(started, request, account);
+    // Others cannot lock the account out of this browser.
+    return withDevice(started, request, await devices.renew(readDevice(request), account.id));
   };
 
   return {

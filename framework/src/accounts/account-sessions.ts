@@ -1,0 +1,92 @@
+/**
+ * The sessions of accounts. They are read with the row of the account, so a role that changes counts with the next
+ * request. What a log-in has proved is written in the transaction that stores its session.
+ */
+import type { Value, WriteTransaction } from '../database/database.ts';
+import type { SessionTable } from '../database/session-store.ts';
+import type { Session } from '../session/session.ts';
+import { toTokenKey } from '../session/token.ts';
+import type { AccountUser } from './account.ts';
+import type { AccountParts } from './account-parts.ts';
+import { createStatements, TABLES } from './account-tables.ts';
+import { mayStart } from './log-in.ts';
+import type { ProviderSessions } from './provider-sessions.ts';
+
+export interface AccountSessions {
+  /** For `createStores`. */
+  readonly table: SessionTable<AccountUser, WriteTransaction>;
+  /** Whether the browser was trusted in place of the second factor. */
+  readonly isTrusted: (session: Session<AccountUser>) => Promise<boolean>;
+}
+
+export function createAccountSessions({
+  engine,
+  options,
+  store,
+  tokens,
+  events,
+  providers,
+}: Pick<AccountParts, 'options' | 'store' | 'tokens' | 'events'> & {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly providers: ProviderSessions;
+}): AccountSessions {
+  const { tables = null, user: more, secondFactorFor, recent } = options;
+  const { accounts, sessions } = tables ?? TABLES;
+  const columns = 'id,username,email,role,version,password_expires_at,second_factor'.split(',');
+  return {
+    table: {
+      table: sessions,
+      create: createStatements(engine, tables),
+      userId: 'account_id',
+      users: accounts,
+      columns: [...columns, ...(more?.columns ?? [])],
+      toUser: (row) => ({
+        ...toUser(row, secondFactorFor),
+        ...(more?.toUser(row) as object | undefined),
+      }),
+      async admit(transaction, session) {
+        const account = await store.find({ id: session.user.id }, transaction);
+        if (!mayStart(account, session.user)) return false;
+        const { id: accountId } = account;
+        const { told = [], proved = '', isTrusted, provider } = session.user.started ?? {};
+        if (isTrusted) {
+          const key = toTrustedKey(session);
+          await tokens.takeKey(transaction, 'trusted log-in', key, accountId);
+          await tokens.add(transaction, 'trusted log-in', key, { accountId, lifetime: recent });
+        }
+        const opened = { accountId, startedAt: session.startedAt };
+        if (provider !== undefined && !(await providers.add(transaction, opened, provider)))
+          return false;
+        await events.setTold(transaction, told);
+        const event = { accountId, kind: 'logged in', detail: proved, request: session } as const;
+        await events.add(transaction, event);
+        return true;
+      },
+    },
+    isTrusted: async (session) =>
+      (await tokens.findKey('trusted log-in', toTrustedKey(session))) !== null,
+  };
+}
+
+/** A new id of the session does not change it. */
+function toTrustedKey({ startedAt, user }: Session<AccountUser>): string {
+  return toTokenKey(`trusted log-in ${user.id} ${startedAt.toISOString()}`);
+}
+
+function toUser(
+  row: Readonly<Record<string, Value>>,
+  secondFactorFor: readonly string[],
+): AccountUser {
+  const { username, email, role, version } = row;
+  const user = {
+    id: Number(row['id']),
+    name: String(username),
+    email: email === null ? null : String(email),
+    role: String(role),
+    version: String(version),
+    hasSecondFactor: row['second_factor'] === 1,
+  };
+  if (row['password_expires_at'] !== null) return { ...user, must: 'choose a password' };
+  const lacksFactor = !user.hasSecondFactor && secondFactorFor.includes(user.role);
+  return lacksFactor ? { ...user, must: 'add a second factor' } : user;
+}
