@@ -75,7 +75,9 @@ for (const responseMode of ['query', 'form_post'] as const)
       email: 'ada@example.com',
       emailVerified: true,
       name: 'Ada',
+      username: null,
       role: 'admin',
+      twoFactors: false,
     });
     assert.match(idToken, /^[\w-]+\.[\w-]+\.[\w-]+$/);
     assert.match(sessionId ?? '', /./);
