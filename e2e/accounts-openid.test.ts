@@ -17,7 +17,7 @@ function openSite(responseMode: 'query' | 'form_post') {
   return async (): Promise<AccountSite> => {
     const port = await findPort();
     const engine = openId({
-      ...{ id: 'company', name: 'Sign in with Example', issuer: `http://localhost:${port}` },
+      ...{ id: 'company', name: 'Example', issuer: `http://localhost:${port}` },
       ...{ clientId: 'site', clientSecret: 'the secret of the site', responseMode },
     });
     const site = await openAccountSite({ providers: [{ ...engine, register: true }] });
@@ -54,7 +54,7 @@ async function signInThere(page: Page, name: string): Promise<void> {
 /** Sends a note without a session, and goes to the log-in. */
 async function losesSession(page: Page): Promise<void> {
   await page.goto('/login?next=%2Fnotes');
-  await page.getByRole('button', { name: 'Sign in with Example' }).click();
+  await page.getByRole('button', { name: 'Log in with Example' }).click();
   await signInThere(page, 'ada');
   await showsHeading(page, 'Add a note');
   await page.context().clearCookies();
@@ -76,7 +76,7 @@ for (const responseMode of ['query', 'form_post'] as const) {
     `a form is filled in after a sign-in at a company that answers by ${responseMode}`,
     async ({ page, site }) => {
       await losesSession(page);
-      await page.getByRole('button', { name: 'Sign in with Example' }).click();
+      await page.getByRole('button', { name: 'Log in with Example' }).click();
       await signInThere(page, 'ada');
       await addsTheNote(page, site as AccountSite);
     },
@@ -88,7 +88,7 @@ story(
   'a form is filled in after a sign-in at a company, without scripts',
   async ({ page, site }) => {
     await losesSession(page);
-    await page.getByRole('button', { name: 'Sign in with Example' }).click();
+    await page.getByRole('button', { name: 'Log in with Example' }).click();
     await signInThere(page, 'ada');
     await addsTheNote(page, site as AccountSite);
   },
@@ -105,7 +105,7 @@ story(
     };
     await page.goto('/login');
     await isFine();
-    await page.getByRole('button', { name: 'Sign in with Example' }).click();
+    await page.getByRole('button', { name: 'Log in with Example' }).click();
     await signInThere(page, 'owner');
     await showsHeading(page, 'Link your company account');
     await isFine();
@@ -120,12 +120,12 @@ story(
     await isFine();
     const other = await (await openBrowser()).newPage();
     await other.goto('/login?next=%2Faccount');
-    await other.getByRole('button', { name: 'Sign in with Example' }).click();
+    await other.getByRole('button', { name: 'Log in with Example' }).click();
     await signInThere(other, 'owner');
     await showsHeading(other, 'Your account');
     // A sign-in that was begun elsewhere.
     await page.goto(`/login/with/company/return?code=any&state=${'x'.repeat(43)}`);
-    await showsHeading(page, 'You are not signed in with your company account');
+    await showsHeading(page, 'You are not logged in with your company account');
     await isFine();
     assert.equal(
       (site as AccountSite).mails.some(({ text }) => /was linked/.test(text)),

@@ -110,9 +110,9 @@ story(
     await page.getByRole('button', { name: 'I have saved these codes' }).click();
     await page.goto('/account/passkeys/after-password');
     await isAccessible(page);
-    await page.getByLabel('Ask for a passkey after the password too').check();
+    await page.getByLabel('Also ask for a passkey after the password').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('A passkey is asked for after the password too.').waitFor();
+    await page.getByText('After the password, you are also asked for a passkey.').waitFor();
     await sendWithout(page);
     await logInByPassword(page);
     await showsHeading(page, 'Confirm that it is you');

@@ -94,7 +94,7 @@ export async function openCompanySignIn(): Promise<CompanySite> {
   redirectUri = `${served.url}/sign-in/company/return`;
   const provider = await startRealProvider({ redirectUris: [redirectUri], host: 'localhost' });
   const { issuer, clientId, clientSecret } = provider;
-  const options = { id: 'company', name: 'Sign in with Example' };
+  const options = { id: 'company', name: 'Example' };
   company = openId({ ...options, responseMode: 'form_post', issuer, clientId, clientSecret });
   return {
     ...served,

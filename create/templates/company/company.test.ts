@@ -20,7 +20,7 @@ after(() => database.close());
 
 test('the log-in has a button of the company, and while that is away, the password still logs in', async () => {
   const page = bodyText(await visitor.get('/login?next=%2Fitems%2Fnew'));
-  assert.match(page, /Sign in with your company account/);
+  assert.match(page, /Log in with your company/);
   const [, path = ''] = /action="(\/login\/with\/company[^"]*)"/.exec(page) ?? [];
   const away = await visitor.post(path.replaceAll('&amp;', '&'));
   assert.equal(away.status, 503);

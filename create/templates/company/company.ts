@@ -1,4 +1,4 @@
-/** The sign-in of a company, by OpenID Connect. Its name, and what else it can do, are in the guide of accounts. */
+/** The log-in with a company account, by OpenID Connect. Its name, and what else it can do, are in the guide. */
 import type { AccountProvider } from 'seeother/accounts';
 import { openId } from 'seeother/openid';
 import { readSetting } from './settings.ts';
@@ -9,6 +9,6 @@ export function openCompanies(): readonly AccountProvider[] {
   const clientId = readSetting('OPENID_CLIENT_ID', 'items');
   const clientSecret = readSetting('OPENID_CLIENT_SECRET', 'what the company has given you');
   if (!issuer || !clientId || !clientSecret) return [];
-  const name = 'Sign in with your company account';
+  const name = 'your company';
   return [openId({ id: 'company', name, issuer, clientId, clientSecret })];
 }

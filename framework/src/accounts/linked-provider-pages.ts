@@ -51,7 +51,7 @@ export function addLinkedProviderPages(
       const others = options.providers.filter(({ issuer }) =>
         linked.every((one) => one.issuer !== issuer),
       );
-      const main = html`${linked.length === 0 ? html`<p>${say('No company account logs in to your account.')}</p>\n` : null}<ul>
+      const main = html`${linked.length === 0 ? html`<p>${say('No company account is linked to your account.')}</p>\n` : null}<ul>
 ${linked.map((one): Html => html`<li>${nameOf(one)}, ${drawInstant(options, one.createdAt, request)} <a href="?id=${toPublicId(one)}">${say('Remove')}</a></li>\n`)}</ul>
 ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account')}</h2>\n`}${others.map(({ id, name }): Html => html`<form method="post" action="${PAGE}/link/${id}"><button>${name}</button></form>\n`)}${linkToAccount(request)}`;
       return frame(parts, context, {
@@ -67,7 +67,7 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
       const chosen = linked.find((one) => toPublicId(one) === id);
       const done = {
         path: localPath(PAGE),
-        message: sayIn(request)('The company account is removed.'),
+        message: sayIn(request)('The company account was removed.'),
       };
       if (chosen === undefined) return done;
       await identities.remove(transaction, chosen);
@@ -108,7 +108,7 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
       const question =
         waiting === null
           ? null
-          : html`<p>${say('From then on, {address} of {provider} logs in to your account {name}.', { address: waiting.email, provider: nameOf(waiting), name })}</p>\n`;
+          : html`<p>${say('After that, {address} at {provider} logs you in to your account {name}.', { address: waiting.email, provider: nameOf(waiting), name })}</p>\n`;
       return frame(parts, context, {
         page: 'provider',
         title: say('Link your company account'),

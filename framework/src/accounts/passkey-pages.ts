@@ -41,7 +41,7 @@ const newForm = defineForm({
   response: hiddenField(),
   name: textField({
     label: text('Name of the new passkey'),
-    hint: text('Leave it empty to name it after the program or device that keeps it.'),
+    hint: text('Leave it empty to use the name of the app or device that stores it.'),
     maxLength: NAME_LENGTH,
   }),
 });
@@ -50,8 +50,8 @@ const refuse = <Text extends string>(message: Text, status: 400 | 409 = 400) =>
   ({ errors: [{ field: null, message }], status }) as const;
 const EXPIRED = refuse(text('This page was open for too long. Try again'), 409);
 const NOT_ACCEPTED = refuse(text('The passkey was not accepted'));
-const GONE = refuse(text('This passkey was removed already'), 409);
-const KNOWN = refuse(text('This passkey is in use already'), 409);
+const GONE = refuse(text('This passkey was already removed'), 409);
+const KNOWN = refuse(text('This passkey is already in use'), 409);
 const TOO_MANY = refuse(text('Remove a passkey first: you have 20'), 409);
 const NEEDED = refuse(text('Your role needs a second factor'), 409);
 const NO_CODES = refuse(text('Make recovery codes first'), 409);
@@ -249,7 +249,7 @@ function addAfterPasswordPage(
 ): void {
   const { options, store, tokens } = parts;
   const form = defineForm({
-    asks: checkboxField({ label: text('Ask for a passkey after the password too') }),
+    asks: checkboxField({ label: text('Also ask for a passkey after the password') }),
   });
   formPage(router, '/account/passkeys/after-password', form, {
     button: text('Save'),
@@ -260,7 +260,7 @@ function addAfterPasswordPage(
     },
     show({ formHtml, ...context }) {
       const say = sayIn(context.request);
-      const main = html`<p>${say('Then nobody logs in with your password alone. A recovery code replaces the passkey once.')}</p>\n${formHtml}`;
+      const main = html`<p>${say('After that, your password alone no longer logs you in. A recovery code replaces the passkey once.')}</p>\n${formHtml}`;
       return frame(parts, context, {
         page: 'passkeys',
         title: say('Your passkeys'),
@@ -336,12 +336,12 @@ function drawSecondFactor(
   const codes = html`<li><a href="${CODES}">${say('Make new recovery codes')}</a></li>\n`;
   if (account.totp !== null) return null;
   const state = account.hasSecondFactor
-    ? say('A passkey is asked for after the password too.')
+    ? say('After the password, you are also asked for a passkey.')
     : say('Your password alone is enough to log in.');
   return html`<h2>${say('Second factor')}</h2>
 <p>${state}</p>
 <ul>
-<li><a href="/account/passkeys/after-password">${say('Ask for a passkey after the password too')}</a></li>
+<li><a href="/account/passkeys/after-password">${say('Also ask for a passkey after the password')}</a></li>
 ${codes}</ul>
 `;
 }

@@ -217,7 +217,7 @@ export function describePasskeys(
     const stolen = makeKnown(made, id);
     const refused = await bob.post(form.action, { ...form.fields, response: stolen });
     assert.equal(refused.status, 409);
-    assert.match(bodyText(refused), /in use already/);
+    assert.match(bodyText(refused), /already in use/);
   });
 
   story('a counter that goes back is refused, and its user is told', async (open) => {
@@ -329,7 +329,7 @@ export function describePasskeys(
     );
     const refused = await ada.submit(await openOne(ada), { action: 'remove' });
     assert.equal(refused.status, 409);
-    assert.match(errorOf(refused), /Nothing else logs in to your account/);
+    assert.match(errorOf(refused), /This is your only way to log in/);
     assert.match(bodyText(await ada.get('/account/passkeys')), /passkeys\/one/);
     await write(
       "insert into seeother_identities values ('https://id.example', 'a', 1, '2026-06-01')",

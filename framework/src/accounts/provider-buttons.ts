@@ -4,6 +4,7 @@ import { type Html, html } from '../http/html.ts';
 import type { AccountProvider } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
 import { type Asked, withNext } from './log-in.ts';
+import type { Say } from './say.ts';
 
 /** A literal, so that the routes have a type; each provider has its own. */
 export function pathOf({ id }: Pick<AccountProvider, 'id'>) {
@@ -13,6 +14,7 @@ export function pathOf({ id }: Pick<AccountProvider, 'id'>) {
 /** The buttons of all providers. `query` is added to the address of each. */
 export function drawProviderButtons(
   { options }: Pick<AccountParts, 'options'>,
+  say: Say,
   asked: Asked,
   query: string | null,
 ): Html {
@@ -20,5 +22,5 @@ export function drawProviderButtons(
     const path = withNext(asked, pathOf(provider));
     return query === null ? path : localPath(withQuery(path, query));
   };
-  return html`${options.providers.map((provider) => html`<form method="post" action="${to(provider)}"><button>${provider.name}</button></form>\n`)}`;
+  return html`${options.providers.map((provider) => html`<form method="post" action="${to(provider)}"><button>${say('Log in with {provider}', { provider: provider.name })}</button></form>\n`)}`;
 }

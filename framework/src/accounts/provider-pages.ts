@@ -66,7 +66,7 @@ export function addProviderPages(
       if (url === null) return seeOther(localPath('/login'));
       const say = sayIn(request);
       const main = html`<p><a href="${externalUrl(url).href}">${say('Continue')}</a></p>\n`;
-      const title = say('You are led to the sign-in of your company');
+      const title = say('Continue to your company’s log-in');
       const shown = page(frame(parts, context, { page: 'provider', title, main }));
       return withHeader(shown, 'Refresh', `0;url=${url}`);
     });
@@ -145,7 +145,7 @@ export function addProviderPages(
   function showToLink(context: PageContext, path: Href): Response {
     if (context.session !== null) return seeOther(path);
     const say = sayIn(context.request);
-    const main = html`<p>${say('There is an account here with your address. Log in to it once in the way that you know; then you can link it.')}</p>
+    const main = html`<p>${say('An account here already has your address. Log in to it once as usual; then you can link your company account.')}</p>
 <p><a href="/login?next=${encodeURIComponent(path)}">${say('Log in')}</a></p>
 `;
     const title = say('Link your company account');
@@ -190,21 +190,18 @@ const REASONS: Readonly<Record<Reason, readonly [ErrorStatus, AccountText]>> = {
   away: [
     503,
     text(
-      'The sign-in of the company cannot be reached right now. Try it again in a few minutes, or log in in another way.',
+      'We can’t reach your company’s log-in right now. Try again in a few minutes, or log in another way.',
     ),
   ],
-  denied: [401, text('The sign-in was cancelled, or the company refused it.')],
+  denied: [401, text('The log-in was cancelled, or your company refused it.')],
   expired: [
     401,
     text(
-      'This sign-in has expired, was used already, or was begun in another browser. Start again.',
+      'This log-in has expired, was already used, or was started in another browser. Start again.',
     ),
   ],
-  invalid: [
-    401,
-    text('The company answered with something that does not belong to this sign-in. Start again.'),
-  ],
-  'not allowed': [403, text('Your company account may not sign in here. Ask an administrator.')],
+  invalid: [401, text('The answer of your company does not belong to this log-in. Start again.')],
+  'not allowed': [403, text('Your company account may not log in here. Ask an administrator.')],
   'no account': [
     403,
     text(
@@ -214,16 +211,13 @@ const REASONS: Readonly<Record<Reason, readonly [ErrorStatus, AccountText]>> = {
   'no address': [
     403,
     text(
-      'Your company account has no confirmed address with which an account could be created here. Ask an administrator.',
+      'Your company account has no confirmed address, so no account was created here. Ask an administrator.',
     ),
   ],
   'another account': [403, text('This company account belongs to another account here.')],
   disabled: [403, text('Your account here is disabled. Ask an administrator.')],
-  'no time': [
-    401,
-    text('The company does not say when you signed in there. Log in in another way.'),
-  ],
-  'not again': [401, text('The company did not ask you to sign in again. Log in in another way.')],
+  'no time': [401, text('Your company does not say when you logged in there. Log in another way.')],
+  'not again': [401, text('Your company did not ask you to log in again. Log in another way.')],
 };
 
 /** Why somebody is not logged in, and the other ways. `asked` has the path that follows. */
@@ -238,7 +232,7 @@ async function showRefused(
   const main = html`<p>${say(why)}</p>
 <p><a href="${withNext(asked, '/login')}">${say('Log in')}</a></p>
 ${await drawOtherWays(parts, context, asked)}`;
-  const title = say('You are not signed in with your company account');
+  const title = say('You are not logged in with your company account');
   const answer = framedAnswer(parts, context, { page: 'provider', title, main }, status);
   return status === 401
     ? withHeader(answer, 'WWW-Authenticate', LOG_IN_CHALLENGE['WWW-Authenticate'])

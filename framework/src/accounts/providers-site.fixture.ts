@@ -43,7 +43,7 @@ export function createProviderSite(
     const common = { clientId: 'site', clientSecret: 'x', role: toRole };
     const engine = openId({
       id,
-      name: `Sign in with ${id}`,
+      name: id,
       issuer,
       ...common,
       ...openid,

@@ -141,7 +141,7 @@ export function describeProviders(
       const back = `/login/with/company/return?code=any&state=${way.state}`;
       const away = await visitor.get(back);
       assert.equal(away.status, 503);
-      assert.match(bodyText(away), /cannot be reached[\s\S]*href="\/login\?next=%2Fnotes"/);
+      assert.match(bodyText(away), /can’t reach[\s\S]*href="\/login\?next=%2Fnotes"/);
       assert.match(String(events.at(-1)?.detail), /^company, away: /);
       const own = { username: 'ada', password: PASSWORD };
       assert.equal((await visitor.submit('/login', own)).status, 303);
@@ -154,7 +154,7 @@ export function describeProviders(
     const { visit } = await open();
     const answer = await visit().post('/login/with/company?next=%2Fnotes');
     assert.equal(answer.status, 503);
-    assert.match(bodyText(answer), /cannot be reached[\s\S]*href="\/login\?next=%2Fnotes"/);
+    assert.match(bodyText(answer), /can’t reach[\s\S]*href="\/login\?next=%2Fnotes"/);
   });
 
   story('who cancels, or may not, is told why, and the path that follows stays', async (open) => {
@@ -171,7 +171,7 @@ export function describeProviders(
     say(way, { sub: 'eve' });
     const refused = await comeBack(visitor, way);
     assert.equal(refused.status, 403);
-    assert.match(bodyText(refused), /may not sign in here/);
+    assert.match(bodyText(refused), /may not log in here/);
     await assertOut(visitor);
   });
 
@@ -259,7 +259,7 @@ export function describeProviders(
       await visitor.post('/logout');
       const own = { username: 'ada', password: PASSWORD };
       const page = await visitor.follow(await visitor.submit(logIn, own));
-      assert.match(bodyText(page), /ada@example\.org[\s\S]*logs in to your account ada/);
+      assert.match(bodyText(page), /ada@example\.org[\s\S]*logs you in to your account ada/);
       const [first, second] = await Promise.all([
         visitor.submit(page, {}),
         visitor.submit(page, {}),
@@ -414,7 +414,7 @@ export function describeProviders(
     assert.equal(await nameOf(new_), 'ada-2', 'not the account that it was removed from');
     const only = await remove(new_);
     assert.equal(only.status, 409);
-    assert.match(bodyText(only), /Nothing else logs in/);
+    assert.match(bodyText(only), /This is your only way to log in/);
     assert.ok(await register('bob', 'reader'));
   });
 

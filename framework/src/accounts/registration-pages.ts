@@ -99,7 +99,7 @@ export function addRegistrationPages(
             : null;
       const title = state === 'first' ? say('Create the first account') : say('Create an account');
       const invitation = ticket === null ? null : `token=${readToken(request)}`;
-      const main = html`${intro}${formHtml}${drawProviderButtons(parts, request, invitation)}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
+      const main = html`${intro}${formHtml}${drawProviderButtons(parts, say, request, invitation)}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, { page: 'register', title, main, formHtml });
     },
     async act({ request, values, ...context }) {

@@ -12,7 +12,7 @@ export const LAST_WAY_IN: {
   readonly status: 409;
 } = {
   errors: [
-    { field: null, message: text('Nothing else logs in to your account. Add another way first') },
+    { field: null, message: text('This is your only way to log in. Add another one first') },
   ],
   status: 409,
 };

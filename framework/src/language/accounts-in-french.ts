@@ -13,8 +13,6 @@ export const accountsInFrench: AccountTexts = {
   'A linked company account was removed.': 'Un compte d’entreprise associé a été retiré.',
   'A log-in failed.': 'Une connexion a échoué.',
   'A new password for {site}': 'Un nouveau mot de passe pour {site}',
-  'A passkey is asked for after the password too.':
-    'Une clé d’accès est aussi demandée après le mot de passe.',
   'A passkey logs you in with a fingerprint, a face or a PIN, without a password.':
     'Une clé d’accès vous connecte avec une empreinte, un visage ou un code PIN, sans mot de passe.',
   'A passkey was added.': 'Une clé d’accès a été ajoutée.',
@@ -32,14 +30,22 @@ export const accountsInFrench: AccountTexts = {
     'Ensuite, vous vous connectez avec une clé d’accès à la place d’un code.',
   'After that, you need no second factor to log in.':
     'Ensuite, vous n’aurez plus besoin d’un second facteur pour vous connecter.',
+  'After that, your password alone no longer logs you in. A recovery code replaces the passkey once.':
+    'Personne ne pourra alors se connecter avec votre seul mot de passe. Un code de secours remplace une fois la clé d’accès.',
+  'After that, {address} at {provider} logs you in to your account {name}.':
+    'Ensuite, {address} ({provider}) permet de se connecter à votre compte {name}.',
+  'After the password, you are also asked for a passkey.':
+    'Une clé d’accès est aussi demandée après le mot de passe.',
   'All other devices are now logged out.': 'Tous les autres appareils sont maintenant déconnectés.',
+  'Also ask for a passkey after the password':
+    'Demander aussi une clé d’accès après le mot de passe',
+  'An account here already has your address. Log in to it once as usual; then you can link your company account.':
+    'Il existe ici un compte avec votre adresse. Connectez-vous une fois comme d’habitude ; vous pourrez ensuite l’associer.',
   'An administrator made a link for a new password.':
     'Un administrateur a créé un lien pour un nouveau mot de passe.',
   'An invitation to {site}': 'Une invitation à {site}',
   'An invitation was made.': 'Une invitation a été créée.',
   'An invitation was withdrawn.': 'Une invitation a été retirée.',
-  'Ask for a passkey after the password too':
-    'Demander aussi une clé d’accès après le mot de passe',
   'Change your password': 'Changer de mot de passe',
   'Check your email': 'Consultez votre messagerie',
   'Choose a new password': 'Choisir un nouveau mot de passe',
@@ -52,6 +58,7 @@ export const accountsInFrench: AccountTexts = {
   'Confirm the address': 'Confirmer l’adresse',
   'Confirm your address at {site}': 'Confirmez votre adresse pour {site}',
   Continue: 'Continuer',
+  'Continue to your company’s log-in': 'Vers la connexion de votre entreprise',
   'Create account': 'Créer le compte',
   'Create an account': 'Créer un compte',
   'Create the first account': 'Créer le premier compte',
@@ -87,8 +94,6 @@ export const accountsInFrench: AccountTexts = {
   Expires: 'Expire',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     'De 3 à 40 lettres, chiffres, points, traits d’union ou tirets bas.',
-  'From then on, {address} of {provider} logs in to your account {name}.':
-    'Ensuite, {address} ({provider}) permet de se connecter à votre compte {name}.',
   'I already have an account': 'J’ai déjà un compte',
   'I forgot my password': 'Mot de passe oublié',
   'I have saved these codes': 'J’ai conservé ces codes',
@@ -106,7 +111,7 @@ export const accountsInFrench: AccountTexts = {
   Key: 'Clé',
   'Last active': 'Dernière activité',
   'Last used': 'Dernière utilisation',
-  'Leave it empty to name it after the program or device that keeps it.':
+  'Leave it empty to use the name of the app or device that stores it.':
     'Laissez ce champ vide pour lui donner le nom du programme ou de l’appareil qui la conserve.',
   'Link a company account': 'Associer un compte d’entreprise',
   'Link by email': 'Lien reçu par e-mail',
@@ -117,6 +122,7 @@ export const accountsInFrench: AccountTexts = {
   'Log in to {site}': 'Connexion à {site}',
   'Log in with a link by email': 'Se connecter avec un lien reçu par e-mail',
   'Log in with a passkey': 'Se connecter avec une clé d’accès',
+  'Log in with {provider}': 'Se connecter avec {provider}',
   'Log out': 'Se déconnecter',
   'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
   'Log out on {device}?': 'Se déconnecter de l’appareil {device} ?',
@@ -134,14 +140,12 @@ export const accountsInFrench: AccountTexts = {
   'New password must be different from the current one':
     'Le nouveau mot de passe doit être différent de l’actuel',
   'New recovery codes were made.': 'De nouveaux codes de secours ont été créés.',
-  'No company account logs in to your account.':
+  'No company account is linked to your account.':
     'Aucun compte d’entreprise n’est associé à votre compte.',
   'No email? Check your spam folder, and wait a few minutes.':
     'Pas d’e-mail ? Regardez dans le dossier des indésirables, et attendez quelques minutes.',
   'No name': 'Sans nom',
   'Not used yet': 'Pas encore utilisée',
-  'Nothing else logs in to your account. Add another way first':
-    'C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Rien n’a été modifié. Le lien a déjà été utilisé, a expiré, a été remplacé par un plus récent ou est incomplet.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -197,17 +201,15 @@ export const accountsInFrench: AccountTexts = {
   'The account was disabled.': 'Le compte a été désactivé.',
   'The account was enabled.': 'Le compte a été réactivé.',
   'The address is confirmed.': 'L’adresse est confirmée.',
-  'The company account is removed.': 'Le compte d’entreprise est retiré.',
-  'The company answered with something that does not belong to this sign-in. Start again.':
+  'The answer of your company does not belong to this log-in. Start again.':
     'La réponse de l’entreprise ne correspond pas à cette connexion. Recommencez.',
-  'The company did not ask you to sign in again. Log in in another way.':
-    'L’entreprise ne vous a pas demandé de vous reconnecter. Connectez-vous d’une autre façon.',
-  'The company does not say when you signed in there. Log in in another way.':
-    'L’entreprise n’indique pas quand vous vous y êtes connecté. Connectez-vous d’une autre façon.',
+  'The company account was removed.': 'Le compte d’entreprise est retiré.',
   'The email address was changed.': 'L’adresse électronique a été modifiée.',
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':
     'L’invitation a été retirée. Son lien ne fonctionne plus.',
+  'The log-in was cancelled, or your company refused it.':
+    'La connexion a été annulée, ou l’entreprise l’a refusée.',
   'The name was saved.': 'Le nom a été enregistré.',
   'The passkey was added.': 'La clé d’accès a été ajoutée.',
   'The passkey was not accepted': 'La clé d’accès n’a pas été acceptée',
@@ -220,16 +222,8 @@ export const accountsInFrench: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Le second facteur a été retiré. {name} en sera informé.',
   'The second factor was switched off.': 'Le second facteur a été désactivé.',
-  'The sign-in of the company cannot be reached right now. Try it again in a few minutes, or log in in another way.':
-    'La connexion de l’entreprise est injoignable pour le moment. Réessayez dans quelques minutes, ou connectez-vous d’une autre façon.',
-  'The sign-in was cancelled, or the company refused it.':
-    'La connexion a été annulée, ou l’entreprise l’a refusée.',
-  'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
-    'Personne ne pourra alors se connecter avec votre seul mot de passe. Un code de secours remplace une fois la clé d’accès.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Il n’y a encore aucun compte. Le premier devient l’administrateur de ce site.',
-  'There is an account here with your address. Log in to it once in the way that you know; then you can link it.':
-    'Il existe ici un compte avec votre adresse. Connectez-vous une fois comme d’habitude ; vous pourrez ensuite l’associer.',
   'There is no account here for your company account. Ask an administrator for an invitation. If you have an account, log in to it and link your company account there.':
     'Aucun compte ne correspond ici à votre compte d’entreprise. Demandez une invitation à un administrateur. Si vous avez un compte, connectez-vous et associez-y votre compte d’entreprise.',
   'There is no such person.': 'Cette personne n’existe pas.',
@@ -243,9 +237,13 @@ export const accountsInFrench: AccountTexts = {
   'This device': 'Cet appareil',
   'This is the only administrator. Make another person one first':
     'C’est le seul administrateur. Donnez d’abord ce rôle à une autre personne',
+  'This is your only way to log in. Add another one first':
+    'C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre',
   'This link does not work': 'Ce lien ne fonctionne pas',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Ce lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un autre.',
+  'This log-in has expired, was already used, or was started in another browser. Start again.':
+    'Cette connexion a expiré, a déjà servi ou a été commencée dans un autre navigateur. Recommencez.',
   'This logs you in as {name}, and out on all other devices.':
     'Cela vous connecte en tant que {name}, et vous déconnecte de tous les autres appareils.',
   'This logs you in as {name}.': 'Cela vous connecte en tant que {name}.',
@@ -253,10 +251,8 @@ export const accountsInFrench: AccountTexts = {
   'This page has expired. Open it again': 'Cette page a expiré. Ouvrez-la de nouveau',
   'This page was open for too long. Try again':
     'Cette page est restée ouverte trop longtemps. Réessayez',
-  'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
-  'This passkey was removed already': 'Cette clé d’accès a déjà été supprimée',
-  'This sign-in has expired, was used already, or was begun in another browser. Start again.':
-    'Cette connexion a expiré, a déjà servi ou a été commencée dans un autre navigateur. Recommencez.',
+  'This passkey is already in use': 'Cette clé d’accès est déjà utilisée',
+  'This passkey was already removed': 'Cette clé d’accès a déjà été supprimée',
   'To add a passkey, switch on JavaScript.': 'Pour ajouter une clé d’accès, activez JavaScript.',
   'To choose a new password for {site}, open this link within an hour:':
     'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
@@ -280,6 +276,8 @@ export const accountsInFrench: AccountTexts = {
   'Username must be made of letters a to z, digits, dots, hyphens and underscores':
     'Le nom d’utilisateur ne doit comporter que des lettres de a à z, des chiffres, des points, des traits d’union et des tirets bas',
   'Username or password is incorrect': 'Nom d’utilisateur ou mot de passe incorrect',
+  'We can’t reach your company’s log-in right now. Try again in a few minutes, or log in another way.':
+    'La connexion de l’entreprise est injoignable pour le moment. Réessayez dans quelques minutes, ou connectez-vous d’une autre façon.',
   'We have sent an email to the address that you entered. Open the link in it.':
     'Nous avons envoyé un e-mail à l’adresse saisie. Ouvrez le lien qu’il contient.',
   'We will send a link to the new address. It becomes your address once you open the link.':
@@ -292,9 +290,8 @@ export const accountsInFrench: AccountTexts = {
   Withdraw: 'Retirer',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
-  'You are led to the sign-in of your company': 'Vers la connexion de votre entreprise',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',
-  'You are not signed in with your company account':
+  'You are not logged in with your company account':
     'Vous n’êtes pas connecté avec votre compte d’entreprise',
   'You are the only administrator. Make another person one first':
     'Vous êtes le seul administrateur. Donnez d’abord ce rôle à une autre personne',
@@ -312,11 +309,15 @@ export const accountsInFrench: AccountTexts = {
   'Your account may not do this.': 'Votre compte n’y est pas autorisé.',
   'Your account was deleted.': 'Votre compte a été supprimé.',
   'Your choice was saved.': 'Votre choix a été enregistré.',
-  'Your company account has no confirmed address with which an account could be created here. Ask an administrator.':
+  'Your company account has no confirmed address, so no account was created here. Ask an administrator.':
     'Votre compte d’entreprise n’a pas d’adresse confirmée avec laquelle créer un compte ici. Adressez-vous à un administrateur.',
   'Your company account is linked.': 'Votre compte d’entreprise est associé.',
-  'Your company account may not sign in here. Ask an administrator.':
+  'Your company account may not log in here. Ask an administrator.':
     'Votre compte d’entreprise ne peut pas se connecter ici. Adressez-vous à un administrateur.',
+  'Your company did not ask you to log in again. Log in another way.':
+    'L’entreprise ne vous a pas demandé de vous reconnecter. Connectez-vous d’une autre façon.',
+  'Your company does not say when you logged in there. Log in another way.':
+    'L’entreprise n’indique pas quand vous vous y êtes connecté. Connectez-vous d’une autre façon.',
   'Your details': 'Vos informations',
   'Your details were saved.': 'Vos informations ont été enregistrées.',
   'Your email address is {email}.': 'Votre adresse électronique est {email}.',

@@ -13,8 +13,6 @@ export const accountsInGerman: AccountTexts = {
   'A linked company account was removed.': 'Ein verknüpftes Firmenkonto wurde entfernt.',
   'A log-in failed.': 'Eine Anmeldung ist fehlgeschlagen.',
   'A new password for {site}': 'Ein neues Passwort für {site}',
-  'A passkey is asked for after the password too.':
-    'Nach dem Passwort wird auch ein Passkey verlangt.',
   'A passkey logs you in with a fingerprint, a face or a PIN, without a password.':
     'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an, ohne Passwort.',
   'A passkey was added.': 'Ein Passkey wurde hinzugefügt.',
@@ -33,13 +31,21 @@ export const accountsInGerman: AccountTexts = {
     'Danach melden Sie sich statt mit einem Code mit einem Passkey an.',
   'After that, you need no second factor to log in.':
     'Danach brauchen Sie für die Anmeldung keinen zweiten Faktor.',
+  'After that, your password alone no longer logs you in. A recovery code replaces the passkey once.':
+    'Dann kann sich niemand mit Ihrem Passwort allein anmelden. Ein Wiederherstellungscode ersetzt den Passkey einmal.',
+  'After that, {address} at {provider} logs you in to your account {name}.':
+    'Ab dann meldet {address} ({provider}) Sie bei Ihrem Konto {name} an.',
+  'After the password, you are also asked for a passkey.':
+    'Nach dem Passwort wird auch ein Passkey verlangt.',
   'All other devices are now logged out.': 'Alle anderen Geräte sind jetzt abgemeldet.',
+  'Also ask for a passkey after the password': 'Nach dem Passwort auch einen Passkey verlangen',
+  'An account here already has your address. Log in to it once as usual; then you can link your company account.':
+    'Hier gibt es ein Konto mit Ihrer Adresse. Melden Sie sich einmal wie gewohnt an; dann können Sie es verknüpfen.',
   'An administrator made a link for a new password.':
     'Die Administration hat einen Link für ein neues Passwort erstellt.',
   'An invitation to {site}': 'Eine Einladung zu {site}',
   'An invitation was made.': 'Eine Einladung wurde erstellt.',
   'An invitation was withdrawn.': 'Eine Einladung wurde zurückgezogen.',
-  'Ask for a passkey after the password too': 'Nach dem Passwort auch einen Passkey verlangen',
   'Change your password': 'Passwort ändern',
   'Check your email': 'Sehen Sie in Ihren E-Mails nach',
   'Choose a new password': 'Neues Passwort wählen',
@@ -52,6 +58,7 @@ export const accountsInGerman: AccountTexts = {
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address at {site}': 'Bestätigen Sie Ihre Adresse bei {site}',
   Continue: 'Weiter',
+  'Continue to your company’s log-in': 'Weiter zur Anmeldung Ihrer Firma',
   'Create account': 'Konto erstellen',
   'Create an account': 'Konto erstellen',
   'Create the first account': 'Das erste Konto erstellen',
@@ -88,8 +95,6 @@ export const accountsInGerman: AccountTexts = {
   Expires: 'Läuft ab',
   'From 3 to 40 letters, digits, dots, hyphens or underscores.':
     '3 bis 40 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche.',
-  'From then on, {address} of {provider} logs in to your account {name}.':
-    'Ab dann meldet {address} ({provider}) Sie bei Ihrem Konto {name} an.',
   'I already have an account': 'Ich habe schon ein Konto',
   'I forgot my password': 'Passwort vergessen',
   'I have saved these codes': 'Ich habe diese Codes aufbewahrt',
@@ -107,7 +112,7 @@ export const accountsInGerman: AccountTexts = {
   Key: 'Schlüssel',
   'Last active': 'Zuletzt aktiv',
   'Last used': 'Zuletzt verwendet',
-  'Leave it empty to name it after the program or device that keeps it.':
+  'Leave it empty to use the name of the app or device that stores it.':
     'Lassen Sie das Feld leer, um ihn nach dem Programm oder Gerät zu benennen, das ihn speichert.',
   'Link a company account': 'Ein Firmenkonto verknüpfen',
   'Link by email': 'Link per E-Mail',
@@ -118,6 +123,7 @@ export const accountsInGerman: AccountTexts = {
   'Log in to {site}': 'Anmeldung bei {site}',
   'Log in with a link by email': 'Mit einem Link per E-Mail anmelden',
   'Log in with a passkey': 'Mit einem Passkey anmelden',
+  'Log in with {provider}': 'Mit {provider} anmelden',
   'Log out': 'Abmelden',
   'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
   'Log out on {device}?': 'Auf diesem Gerät abmelden: {device}?',
@@ -135,13 +141,12 @@ export const accountsInGerman: AccountTexts = {
   'New password must be different from the current one':
     'Das neue Passwort muss ein anderes als das jetzige sein',
   'New recovery codes were made.': 'Neue Wiederherstellungscodes wurden erstellt.',
-  'No company account logs in to your account.': 'Mit Ihrem Konto ist kein Firmenkonto verknüpft.',
+  'No company account is linked to your account.':
+    'Mit Ihrem Konto ist kein Firmenkonto verknüpft.',
   'No email? Check your spam folder, and wait a few minutes.':
     'Keine E-Mail? Sehen Sie auch im Spam-Ordner nach, und warten Sie einige Minuten.',
   'No name': 'Ohne Namen',
   'Not used yet': 'Noch nicht verwendet',
-  'Nothing else logs in to your account. Add another way first':
-    'Sonst können Sie sich mit nichts anmelden. Richten Sie zuerst einen anderen Weg ein',
   'Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.':
     'Es wurde nichts geändert. Der Link wurde schon verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder ist unvollständig.',
   'Once you use the button, these codes replace all earlier ones.':
@@ -197,17 +202,15 @@ export const accountsInGerman: AccountTexts = {
   'The account was disabled.': 'Das Konto wurde gesperrt.',
   'The account was enabled.': 'Das Konto wurde freigegeben.',
   'The address is confirmed.': 'Die Adresse ist bestätigt.',
-  'The company account is removed.': 'Das Firmenkonto ist entfernt.',
-  'The company answered with something that does not belong to this sign-in. Start again.':
+  'The answer of your company does not belong to this log-in. Start again.':
     'Die Antwort der Firma gehört nicht zu dieser Anmeldung. Beginnen Sie noch einmal.',
-  'The company did not ask you to sign in again. Log in in another way.':
-    'Die Firma hat Sie nicht noch einmal nach der Anmeldung gefragt. Melden Sie sich auf einem anderen Weg an.',
-  'The company does not say when you signed in there. Log in in another way.':
-    'Die Firma sagt nicht, wann Sie sich dort angemeldet haben. Melden Sie sich auf einem anderen Weg an.',
+  'The company account was removed.': 'Das Firmenkonto ist entfernt.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
     'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
+  'The log-in was cancelled, or your company refused it.':
+    'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
   'The name was saved.': 'Der Name wurde gespeichert.',
   'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
   'The passkey was not accepted': 'Der Passkey wurde nicht angenommen',
@@ -220,16 +223,8 @@ export const accountsInGerman: AccountTexts = {
   'The second factor was removed. {name} will be told.':
     'Der zweite Faktor wurde entfernt. {name} wird benachrichtigt.',
   'The second factor was switched off.': 'Der zweite Faktor wurde ausgeschaltet.',
-  'The sign-in of the company cannot be reached right now. Try it again in a few minutes, or log in in another way.':
-    'Die Anmeldung der Firma ist gerade nicht erreichbar. Versuchen Sie es in einigen Minuten noch einmal, oder melden Sie sich auf einem anderen Weg an.',
-  'The sign-in was cancelled, or the company refused it.':
-    'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
-  'Then nobody logs in with your password alone. A recovery code replaces the passkey once.':
-    'Dann kann sich niemand mit Ihrem Passwort allein anmelden. Ein Wiederherstellungscode ersetzt den Passkey einmal.',
   'There are no accounts yet. The first one becomes the administrator of this site.':
     'Es gibt noch keine Konten. Das erste erhält die Administration dieser Website.',
-  'There is an account here with your address. Log in to it once in the way that you know; then you can link it.':
-    'Hier gibt es ein Konto mit Ihrer Adresse. Melden Sie sich einmal wie gewohnt an; dann können Sie es verknüpfen.',
   'There is no account here for your company account. Ask an administrator for an invitation. If you have an account, log in to it and link your company account there.':
     'Zu Ihrem Firmenkonto gibt es hier kein Konto. Bitten Sie die Administration um eine Einladung. Wenn Sie ein Konto haben, melden Sie sich an und verknüpfen Sie dort Ihr Firmenkonto.',
   'There is no such person.': 'Diese Person gibt es nicht.',
@@ -244,9 +239,13 @@ export const accountsInGerman: AccountTexts = {
   'This device': 'Dieses Gerät',
   'This is the only administrator. Make another person one first':
     'Nur diese Person hat die höchste Rolle. Geben Sie sie zuerst einer anderen',
+  'This is your only way to log in. Add another one first':
+    'Sonst können Sie sich mit nichts anmelden. Richten Sie zuerst einen anderen Weg ein',
   'This link does not work': 'Dieser Link funktioniert nicht',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Dieser Link wurde schon verwendet, ist abgelaufen oder unvollständig. Bitten Sie um einen neuen.',
+  'This log-in has expired, was already used, or was started in another browser. Start again.':
+    'Diese Anmeldung ist abgelaufen, wurde schon benutzt oder in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
   'This logs you in as {name}, and out on all other devices.':
     'Damit melden Sie sich als {name} an, und auf allen anderen Geräten ab.',
   'This logs you in as {name}.': 'Damit melden Sie sich als {name} an.',
@@ -255,10 +254,8 @@ export const accountsInGerman: AccountTexts = {
   'This page has expired. Open it again': 'Diese Seite ist abgelaufen. Öffnen Sie sie noch einmal',
   'This page was open for too long. Try again':
     'Diese Seite war zu lange geöffnet. Versuchen Sie es noch einmal',
-  'This passkey is in use already': 'Dieser Passkey wird schon verwendet',
-  'This passkey was removed already': 'Dieser Passkey wurde schon entfernt',
-  'This sign-in has expired, was used already, or was begun in another browser. Start again.':
-    'Diese Anmeldung ist abgelaufen, wurde schon benutzt oder in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
+  'This passkey is already in use': 'Dieser Passkey wird schon verwendet',
+  'This passkey was already removed': 'Dieser Passkey wurde schon entfernt',
   'To add a passkey, switch on JavaScript.':
     'Um einen Passkey hinzuzufügen, schalten Sie JavaScript ein.',
   'To choose a new password for {site}, open this link within an hour:':
@@ -283,6 +280,8 @@ export const accountsInGerman: AccountTexts = {
   'Username must be made of letters a to z, digits, dots, hyphens and underscores':
     'Der Benutzername darf nur aus den Buchstaben a bis z, Ziffern, Punkten, Bindestrichen und Unterstrichen bestehen',
   'Username or password is incorrect': 'Benutzername oder Passwort ist falsch',
+  'We can’t reach your company’s log-in right now. Try again in a few minutes, or log in another way.':
+    'Die Anmeldung der Firma ist gerade nicht erreichbar. Versuchen Sie es in einigen Minuten noch einmal, oder melden Sie sich auf einem anderen Weg an.',
   'We have sent an email to the address that you entered. Open the link in it.':
     'Wir haben eine E-Mail an die angegebene Adresse gesendet. Öffnen Sie den Link darin.',
   'We will send a link to the new address. It becomes your address once you open the link.':
@@ -295,9 +294,8 @@ export const accountsInGerman: AccountTexts = {
   Withdraw: 'Zurückziehen',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
-  'You are led to the sign-in of your company': 'Weiter zur Anmeldung Ihrer Firma',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
-  'You are not signed in with your company account':
+  'You are not logged in with your company account':
     'Sie sind nicht mit Ihrem Firmenkonto angemeldet',
   'You are the only administrator. Make another person one first':
     'Nur Sie haben die höchste Rolle. Geben Sie sie zuerst einer anderen Person',
@@ -315,11 +313,15 @@ export const accountsInGerman: AccountTexts = {
   'Your account may not do this.': 'Ihr Konto darf das nicht.',
   'Your account was deleted.': 'Ihr Konto wurde gelöscht.',
   'Your choice was saved.': 'Ihre Auswahl wurde gespeichert.',
-  'Your company account has no confirmed address with which an account could be created here. Ask an administrator.':
+  'Your company account has no confirmed address, so no account was created here. Ask an administrator.':
     'Ihr Firmenkonto hat keine bestätigte Adresse, mit der hier ein Konto angelegt werden könnte. Fragen Sie die Administration.',
   'Your company account is linked.': 'Ihr Firmenkonto ist verknüpft.',
-  'Your company account may not sign in here. Ask an administrator.':
+  'Your company account may not log in here. Ask an administrator.':
     'Ihr Firmenkonto darf sich hier nicht anmelden. Fragen Sie die Administration.',
+  'Your company did not ask you to log in again. Log in another way.':
+    'Die Firma hat Sie nicht noch einmal nach der Anmeldung gefragt. Melden Sie sich auf einem anderen Weg an.',
+  'Your company does not say when you logged in there. Log in another way.':
+    'Die Firma sagt nicht, wann Sie sich dort angemeldet haben. Melden Sie sich auf einem anderen Weg an.',
   'Your details': 'Ihre Angaben',
   'Your details were saved.': 'Ihre Angaben wurden gespeichert.',
   'Your email address is {email}.': 'Ihre E-Mail-Adresse ist {email}.',

@@ -37,7 +37,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface OpenIdOptions {
   /** Part of the site's addresses, such as `company`. Small letters, digits and hyphens. */
   readonly id: string;
-  /** The text of the button. */
+  /** Of the company, in texts such as “Log in with Example”. */
   readonly name: string;
   /** As the provider writes it. Plain http only for this machine. */
   readonly issuer: string;
@@ -69,7 +69,7 @@ const NAME: OptionKind = {
 };
 const KINDS = {
   id: needed(ID, "'company'"),
-  name: needed(NAME, "'Sign in with Example'"),
+  name: needed(NAME, "'Example'"),
   issuer: needed(TEXT, "'https://id.example.com'"),
   clientId: needed(NAME),
   clientSecret: NAME,
