@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { formTitle } from '../form/form-markup.ts';
 import { html } from '../http/html.ts';
+import type { Response } from '../http/response.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { totp } from '../totp/totp.ts';
@@ -108,4 +109,23 @@ test('a device that was logged out meanwhile is not asked about again', async (t
   const [, id = ''] = /href="\?id=(\w+)"/.exec(bodyText(await ada.get('/account/devices'))) ?? [];
   await other.post('/logout');
   assert.doesNotMatch(bodyText(await ada.get(`/account/devices?id=${id}`)), /<form/);
+});
+
+test('a form of a new password names its account to password managers', async (t) => {
+  const nameIn = (page: Response) =>
+    /<input type="text" value="([^"]*)" autocomplete="username" hidden>[\s\S]*type="password"/.exec(
+      bodyText(page),
+    )?.[1];
+  const { accounts, register, site } = await open(t);
+  const ada = await register('ada');
+  assert.equal(nameIn(await ada.get('/account/password')), 'ada');
+  const refused = await ada.submit('/account/password', { currentpassword: PASSWORD });
+  assert.equal(nameIn(refused), 'ada');
+  const link = await accounts.command(['password', 'ada']);
+  const [path = ''] = /\/password\/new\S+/.exec(link) ?? [];
+  assert.equal(nameIn(await createVisitor(site).get(path)), 'ada');
+  const byAddress = await open(t, { names: 'email', publicOrigin: 'https://club.example' });
+  const bob = createVisitor(byAddress.site);
+  await bob.submit('/register/address', { email: 'bob@example.org' });
+  assert.equal(nameIn(await bob.get(byAddress.linkOfMail())), 'bob@example.org');
 });

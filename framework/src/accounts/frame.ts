@@ -1,6 +1,6 @@
 /** How a page of accounts is drawn: in the layout of the site, or by its own function for this page. */
 import type { Fields, FilledForm } from '../form/define-form.ts';
-import { errorSummary, formTag } from '../form/form-markup.ts';
+import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -59,6 +59,16 @@ export function focusOn<F extends Fields>(
 ): Html {
   if (isSent || flash !== null) return formHtml;
   return drawForm({ ...form, focus: field }, html`<button>${button}</button>\n`);
+}
+
+/** The form with the name of its account, for password managers: it is hidden, and not sent. */
+export function nameAccount<F extends Fields>(
+  form: FilledForm<F>,
+  username: string,
+  button: string,
+): Html {
+  const fields = Array.from(form, (part) => html`${formField(form, part)}\n`);
+  return html`${errorSummary(form)}${formTag(form, html`<input type="text" value="${username}" autocomplete="username" hidden>\n${fields}<button>${button}</button>\n`)}`;
 }
 
 /** A form without fields whose button cannot be undone. */

@@ -13,7 +13,7 @@ import { addressField, newPasswordFields, passwordNowField } from './account-fie
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
-import { frame, linkToAccount } from './frame.ts';
+import { frame, linkToAccount, nameAccount } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
@@ -46,8 +46,10 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
         { form, values },
         { fields: ['newpassword', 'newpasswordagain'], username: user.name, email: user.email },
       ),
-    show({ formHtml, ...context }) {
+    show({ formHtml: _, ...context }) {
+      const { form, session } = context;
       const say = sayIn(context.request);
+      const formHtml = nameAccount(form, session.user.name, say('Save password'));
       const main = html`<p>${say('This logs you out on all other devices.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
       const title = say('Change your password');
       return frame(parts, context as PageContext, {
@@ -140,9 +142,10 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
         { form, values },
         { fields: ['password', 'passwordagain'], username: values.username ?? null },
       ),
-    show({ formHtml, account, ...context }) {
+    show({ formHtml: _, account, ...context }) {
       if (account === null) return showLinkGone(parts, context);
       const say = sayIn(context.request);
+      const formHtml = nameAccount(context.form, account.username, say('Save password'));
       const main = html`<p>${say('This logs you in as {name}, and out on all other devices.', { name: account.username })}</p>\n${formHtml}`;
       return frame(parts, context, {
         page: 'newPassword',

@@ -13,7 +13,7 @@ import { formPage } from '../site/form-page.ts';
 import { addressField, newPasswordFields, newUsernameField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
-import { frame, framedAnswer } from './frame.ts';
+import { frame, framedAnswer, nameAccount } from './frame.ts';
 import { readToken, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { drawProviderButtons } from './provider-buttons.ts';
@@ -84,7 +84,7 @@ export function addRegistrationPages(
           [byAddress ? 'email' : 'username']: values.username ?? null,
         },
       ),
-    show({ formHtml, ticket, state, ...context }) {
+    show({ formHtml: drawn, ticket, state, ...context }) {
       const { request } = context;
       const say = sayIn(request);
       if (ticket === null && (state === 'closed' || readToken(request) !== ''))
@@ -97,6 +97,9 @@ export function addRegistrationPages(
           : state === 'first'
             ? html`<p>${say('There are no accounts yet. The first one becomes the administrator of this site.')}</p>\n`
             : null;
+      const formHtml = byAddress
+        ? nameAccount(context.form, ticket?.email ?? '', say('Create account'))
+        : drawn;
       const title = state === 'first' ? say('Create the first account') : say('Create an account');
       const invitation = ticket === null ? null : `token=${readToken(request)}`;
       const main = html`${intro}${formHtml}${drawProviderButtons(parts, say, request, invitation)}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
