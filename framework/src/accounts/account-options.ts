@@ -263,6 +263,8 @@ export function checkAccountOptions<
       "Cannot create accounts that log in with an address, and without mails: nothing proves whose it is. Pass mail, or names: 'username'.",
     );
   }
+  checkNames('without', options.without ?? [], ACCOUNT_PARTS);
+  checkNames('pages', Object.keys(options.pages ?? {}), ACCOUNT_PAGES);
   const { publicOrigin = null, passkeys } = options;
   if (publicOrigin?.startsWith('https:') && passkeys?.isPossibleAt(publicOrigin) === false) {
     throw new TypeError(
@@ -284,6 +286,15 @@ export function checkAccountOptions<
     timeZone: checkTimeZone(options.timeZone ?? 'UTC'),
     now: options.now ?? (() => new Date()),
   };
+}
+
+/** A misspelled name would leave a page there, or its own one unused. */
+function checkNames(option: string, names: readonly string[], known: readonly string[]): void {
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  throw new TypeError(
+    `Cannot create accounts with ${option}: ${JSON.stringify(wrong)}: pass some of ${known.join(', ')}.`,
+  );
 }
 
 function checkTimeZone(timeZone: string): string {

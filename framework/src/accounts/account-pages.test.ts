@@ -88,6 +88,16 @@ test('a time zone that does not exist is an error at start', async (t) => {
   });
 });
 
+test('a part or a page that does not exist is an error at start', async (t) => {
+  // As JavaScript may pass it: the pages of people would be there.
+  await assert.rejects(open(t, { without: ['persons' as 'people'] }), {
+    name: 'TypeError',
+    message:
+      'Cannot create accounts with without: "persons": pass some of people, devices, delete, logInByMail, changeAddress.',
+  });
+  await assert.rejects(open(t, { pages: { login: () => html`` } as never }), /with pages: "login"/);
+});
+
 test('the page of a person has the buttons that are of use now', async (t) => {
   const { register } = await open(t);
   const ada = await register('ada');

@@ -27,8 +27,7 @@ export interface NewAccount {
 export type AccountName =
   | { readonly id: number }
   | { readonly username: string }
-  | { readonly email: string }
-  | { readonly handle: string };
+  | { readonly email: string };
 
 /** Columns that a change may set. Times are in ISO 8601. */
 export interface AccountColumns {
@@ -124,8 +123,7 @@ export function createAccountStore(
     if ('id' in by) return findWhere('id = ?', [by.id], connection);
     if ('username' in by)
       return findWhere('username_key = ?', [toNameKey(by.username)], connection);
-    if ('email' in by) return findWhere('email_key = ?', [toNameKey(by.email)], connection);
-    return findWhere('handle = ?', [by.handle], connection);
+    return findWhere('email_key = ?', [toNameKey(by.email)], connection);
   };
   const lock: AccountStore['lock'] = (transaction, id) =>
     findWhere(`id = ?${locked}`, [id], transaction);
