@@ -8,35 +8,33 @@ import type { Request } from '../http/request.ts';
 import type { Session } from '../session/session.ts';
 import { TABLES } from './account-tables.ts';
 
-export const EVENT_KINDS = [
-  'registered',
-  'logged in',
-  'log-in failed',
-  'second factor failed',
-  'logged out',
-  'session ended',
-  'password changed',
-  'password reset',
-  'address changed',
-  'second factor added',
-  'second factor removed',
-  'recovery code used',
-  'recovery codes made',
-  'passkey added',
-  'passkey removed',
-  'passkey refused',
-  'provider linked',
-  'provider removed',
-  'role ignored',
-  'link made',
-  'invited',
-  'invitation withdrawn',
-  'role changed',
-  'disabled',
-  'enabled',
-  'deleted',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind =
+  | 'registered'
+  | 'logged in'
+  | 'log-in failed'
+  | 'second factor failed'
+  | 'logged out'
+  | 'session ended'
+  | 'password changed'
+  | 'password reset'
+  | 'address changed'
+  | 'second factor added'
+  | 'second factor removed'
+  | 'recovery code used'
+  | 'recovery codes made'
+  | 'passkey added'
+  | 'passkey removed'
+  | 'passkey refused'
+  | 'provider linked'
+  | 'provider removed'
+  | 'role ignored'
+  | 'link made'
+  | 'invited'
+  | 'invitation withdrawn'
+  | 'role changed'
+  | 'disabled'
+  | 'enabled'
+  | 'deleted';
 
 /** Of these, the user is told at once by mail, and after the next log-in. */
 export const TOLD: readonly EventKind[] = [

@@ -182,7 +182,9 @@ export interface AccountOptions<
   readonly timeZone?: string;
   /** Minutes for which a log-in is recent: 10 by default. See `requireRecent`. */
   readonly recent?: number;
+  /** Parts that the site does not have: their pages are not there. */
   readonly without?: readonly AccountPart[];
+  /** Pages of one's own, each in place of one. */
   readonly pages?: {
     readonly [Page in AccountPage]?: (page: ShownAccountPage<Transaction, Role, Extra>) => Html;
   };
@@ -192,6 +194,7 @@ export interface AccountOptions<
   readonly keepEvents?: number;
   /** Told of each event of the security log, after its commit: for the lines of your own log. */
   readonly onEvent?: (event: NewEvent) => void;
+  /** The clock, for tests. */
   readonly now?: () => Date;
 }
 
