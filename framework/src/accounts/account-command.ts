@@ -27,17 +27,24 @@ export async function runAccountCommand(
   const { options, store, write } = parts;
   const { roles } = options;
   const [username = '', role = ''] = rest;
-  const origin = options.publicOrigin ?? '';
+  const link = (path: string, what: string) =>
+    options.publicOrigin === null
+      ? `${path}\nOpen this path on the site. ${what}`
+      : `${options.publicOrigin}${path}\n${what}`;
   const refuse = (why: string): never => {
     throw new Error(`Cannot run ${JSON.stringify([command, ...rest].join(' '))}: ${why}.`);
   };
   const requireRole = (name: string): string =>
     roles.includes(name) ? name : refuse(`the roles are ${roles.join(', ')}`);
 
+  if (command === '') return `Commands: ${USAGE}.`;
   if (command === 'invite') {
     const given = requireRole(username || (roles[0] ?? ''));
     const token = await write((transaction) => invite(parts, transaction, given));
-    return `${origin}/register?token=${token}\nOne person can make an account with this link, within 7 days.`;
+    return link(
+      `/register?token=${token}`,
+      'One person can make an account with this link, within 7 days.',
+    );
   }
   const expected = command === 'role' ? 2 : 1;
   if (
@@ -45,7 +52,8 @@ export async function runAccountCommand(
     rest.length !== expected
   )
     return refuse(`use ${USAGE}`);
-  const account = (await store.findTyped(username)) ?? refuse('no account has this username');
+  const account =
+    (await store.findTyped(username)) ?? refuse('no account has this username or address');
   const { id, username: name } = account;
   const changed = async <Extra>(
     change: (transaction: WriteTransaction) => Promise<PeopleChange<Extra>>,
@@ -63,22 +71,34 @@ export async function runAccountCommand(
       const { token } = await changed((transaction) =>
         makePasswordLink(parts, transaction, null, id),
       );
-      return `${origin}/password/new?token=${token}\n${name} can choose a new password with this link, within 24 hours.`;
+      return link(
+        `/password/new?token=${token}`,
+        `${name} can choose a new password with this link, within 24 hours.`,
+      );
     }
     case 'role':
       requireRole(role);
       await changed((transaction) => setRole(parts, transaction, null, id, role));
       return `The role of ${name} is ${role}.`;
-    case 'factors':
-      await changed((transaction) => takeSecondFactor(parts, transaction, null, id));
-      return `The second factor of ${name} was taken away, and ${name} is logged out everywhere.`;
-    default:
-      await changed((transaction) =>
-        setDisabled(parts, transaction, null, id, command === 'disable'),
+    case 'factors': {
+      const { had } = await changed((transaction) =>
+        takeSecondFactor(parts, transaction, null, id),
       );
-      return command === 'disable'
-        ? `${name} is logged out everywhere, and cannot log in.`
-        : `${name} can log in again.`;
+      if (!had) return `${name} has no second factor.`;
+      return `The second factor of ${name} was taken away, and ${name} is logged out everywhere.`;
+    }
+    default: {
+      const isToBeDisabled = command === 'disable';
+      const { account: before } = await changed((transaction) =>
+        setDisabled(parts, transaction, null, id, isToBeDisabled),
+      );
+      const isAsBefore = isToBeDisabled === (before.disabledAt !== null);
+      if (isToBeDisabled)
+        return isAsBefore
+          ? `${name} is disabled already.`
+          : `${name} is logged out everywhere, and cannot log in.`;
+      return isAsBefore ? `${name} is not disabled.` : `${name} can log in again.`;
+    }
   }
 }
 

@@ -69,8 +69,11 @@ export interface AccountParts {
   readonly requireRecent: Guard;
   /** Lets through the last one of the roles. */
   readonly requireHighest: Guard;
-  /** Removes all that is a second factor, passkeys too, and the browsers that are not asked for one. */
-  readonly removeFactors: (transaction: WriteTransaction, account: Account) => Promise<void>;
+  /**
+   * Removes all that is a second factor, passkeys too, and the browsers that are not asked for one. False, and nothing
+   * is changed, if there is none.
+   */
+  readonly removeFactors: (transaction: WriteTransaction, account: Account) => Promise<boolean>;
   /** Removes the one-time codes alone. */
   readonly removeCodes: (transaction: WriteTransaction, account: Account) => Promise<void>;
   readonly hasWayIn: HasWayIn;

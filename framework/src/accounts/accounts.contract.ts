@@ -239,7 +239,7 @@ export function describeAccounts(
   });
 
   story('a terminal invites, hands out links, and changes roles', async (_, open) => {
-    const { accounts, site } = await open({ publicOrigin: null });
+    const { accounts, linkOfMail, site } = await open({ publicOrigin: null });
     const linkIn = (text: string) => text.split('\n')[0] ?? '';
     const invited = linkIn(await accounts.command(['invite', 'admin']));
     const ada = createVisitor(site);
@@ -252,11 +252,25 @@ export function describeAccounts(
       /no other admin would remain/,
     );
     await assert.rejects(accounts.command(['disable', 'nobody']), /no account has this username/);
+    assert.match(await accounts.command([]), /^Commands: invite \[ROLE\], password USERNAME,/);
+    assert.equal(await accounts.command(['enable', 'ada']), 'ada is not disabled.');
+    assert.equal(await accounts.command(['factors', 'ada']), 'ada has no second factor.');
+    assert.match(bodyText(await ada.get('/')), /Hello, ada/, 'nobody was logged out');
     await assert.rejects(accounts.command(['delete', 'ada']), /use invite \[ROLE\], password/);
-    const link = linkIn(await accounts.command(['password', 'ada']));
+    await ada.submit('/account/email', { email: 'ada@example.org' });
+    await ada.submit(linkOfMail(), {});
+    const printed = await accounts.command(['password', 'Ada@example.org']);
+    assert.match(printed, /\nOpen this path on the site\. ada can choose a new password/);
+    const link = linkIn(printed);
     const other = { password: OTHER, passwordagain: OTHER };
     assert.equal((await createVisitor(site).submit(link, other)).status, 303);
     assert.match(bodyText(await ada.get('/')), /Hello, visitor/);
+    const bob = createVisitor(site);
+    const second = linkIn(await accounts.command(['invite', 'admin']));
+    await bob.submit(second, { username: 'bob', ...fields });
+    assert.match(await accounts.command(['disable', 'bob']), /bob is logged out everywhere/);
+    assert.equal(await accounts.command(['disable', 'bob']), 'bob is disabled already.');
+    assert.equal(await accounts.command(['enable', 'bob']), 'bob can log in again.');
   });
 
   story('a profile is part of the registration, and of the user of each request', async (t, _) => {

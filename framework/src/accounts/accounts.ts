@@ -73,7 +73,7 @@ export interface Accounts<Transaction, Role extends string = string, Extra = unk
   readonly invite: (role: Role) => Promise<string>;
   /**
    * A command of a terminal, such as `['invite', 'admin']`: also `password`, `factors`, `disable` and `enable` with a
-   * username, and `role` with a username and a role. Resolves to the text to print; rejects with what is wrong.
+   * username or an address, and `role` with one and a role. Resolves to the text to print; rejects with what is wrong.
    */
   readonly command: (words: readonly string[]) => Promise<string>;
 }

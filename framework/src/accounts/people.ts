@@ -66,18 +66,18 @@ export function makePasswordLink(
   });
 }
 
-/** For somebody who has lost it. It ends the sessions, because a thief may have one. */
+/** For somebody who has lost it. It ends the sessions, because a thief may have one. `had`: whether there was one. */
 export function takeSecondFactor(
   parts: ChangeParts,
   transaction: WriteTransaction,
   actor: Actor | null,
   id: number,
-): Promise<PeopleChange> {
+): Promise<PeopleChange<{ readonly had: boolean }>> {
   return change(parts, transaction, actor, id, async (account) => {
-    await parts.removeFactors(transaction, account);
+    if (!(await parts.removeFactors(transaction, account))) return { had: false };
     await parts.store.endSessions(transaction, id);
     await tell(parts, transaction, actor, account, 'second factor removed');
-    return {};
+    return { had: true };
   });
 }
 

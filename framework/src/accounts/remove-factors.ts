@@ -22,8 +22,12 @@ export function createRemoveFactors({
   return {
     removeCodes,
     async removeFactors(transaction, account) {
-      await passkeys.removeAll(transaction, account.id);
+      const { hasSecondFactor, id, totp } = account;
+      const known = await passkeys.list(id, transaction);
+      if (!hasSecondFactor && totp === null && known.length === 0) return false;
+      await passkeys.removeAll(transaction, id);
       await removeCodes(transaction, account);
+      return true;
     },
   };
 }
