@@ -175,7 +175,7 @@ export interface AccountOptions<
   /** More of `session.user`, read with each request: `accountUser(columns, toUser)`. */
   readonly user?: UserColumns<Extra>;
   /** What the site wants to know of people: `accountProfile(form, { fill, save })`. */
-  readonly profile?: AccountProfile<Transaction>;
+  readonly profile?: AccountProfile<Transaction, Extra>;
   /** As that of `createStores`, but for the sessions. */
   readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
   /** Of the times that pages show, such as `Europe/Berlin`: UTC by default. Recent ones are relative, too. */

@@ -7,9 +7,11 @@ import type { Fields, Form, FormError, FormText, PartialText } from '../form/def
 import type { Account, AccountContext } from './account.ts';
 
 /** What `accountProfile` returns: the types of its fields are checked there. */
-export interface AccountProfile<Transaction> {
+export interface AccountProfile<Transaction, Extra = unknown> {
   readonly form: Form<Fields, unknown>;
-  readonly fill: (context: AccountContext<Transaction>) => PartialText<FormText<Fields>>;
+  readonly fill: (
+    context: AccountContext<Transaction, string, Extra>,
+  ) => PartialText<FormText<Fields>>;
   readonly save: (saved: SavedProfile<Transaction, unknown>) => Promise<ProfileErrors | undefined>;
 }
 
@@ -22,9 +24,9 @@ export interface SavedProfile<Transaction, Values> {
 
 type ProfileErrors = readonly FormError<Fields>[];
 
-export interface ProfileOptions<Transaction, F extends Fields, V> {
+export interface ProfileOptions<Transaction, F extends Fields, V, Extra = unknown> {
   /** What stands in the fields of somebody who is logged in. */
-  readonly fill: (context: AccountContext<Transaction>) => PartialText<FormText<F>>;
+  readonly fill: (context: AccountContext<Transaction, string, Extra>) => PartialText<FormText<F>>;
   /**
    * Writes the values, in the transaction of the form. With errors, nothing is written, and no account is made. It may
    * run again when the database asks for it.
@@ -35,10 +37,15 @@ export interface ProfileOptions<Transaction, F extends Fields, V> {
 }
 
 /** For the option `profile` of `createAccounts`. */
-export function accountProfile<F extends Fields, V, Transaction = WriteTransaction>(
+export function accountProfile<
+  F extends Fields,
+  V,
+  Transaction = WriteTransaction,
+  Extra = unknown,
+>(
   form: Form<F, V>,
-  options: ProfileOptions<Transaction, F, V>,
-): AccountProfile<Transaction> {
+  options: ProfileOptions<Transaction, F, V, Extra>,
+): AccountProfile<Transaction, Extra> {
   // The types of the fields were checked by the signature.
-  return { form, ...options } as unknown as AccountProfile<Transaction>;
+  return { form, ...options } as unknown as AccountProfile<Transaction, Extra>;
 }

@@ -31,6 +31,16 @@ test('the routes of a site with all parts are those that links know', async (t) 
     }),
   });
   const site = accounts.addTo(createSite(accounts.stores, { log: false }));
+  const company = site.routes
+    .map(({ name }): string => name)
+    .filter((name) => name.includes('/company'));
+  assert.deepEqual([...new Set(company.map((name) => name.replace(/^\w+ /, '')))].toSorted(), [
+    '/account/providers/link/company',
+    '/login/with/company',
+    '/login/with/company/ended',
+    '/login/with/company/go',
+    '/login/with/company/return',
+  ]);
   const names = site.routes
     .map(({ name }): string => name)
     .filter((name) => !/\/login\/with\/company|\/link\/company/.test(name));
