@@ -35,6 +35,7 @@ test('the application passes its tests and serves', async () => {
   assert.deepEqual(readdirSync(project, { recursive: true }).sort(), [
     '.gitignore',
     'AGENTS.md',
+    'account.ts',
     'accounts.ts',
     'database.ts',
     'items.ts',
@@ -54,6 +55,38 @@ test('the application passes its tests and serves', async () => {
   await open(project);
 });
 
+const WAYS = ['--sign-in', 'passkeys,codes,company,link'];
+
+/** Runs `npm run account` as the script of the project says. */
+function runAccount(project: string, ...words: readonly string[]) {
+  const [, ...args] = readPackage(project).scripts.account.split(' ');
+  const options = { cwd: project, env: ENVIRONMENT, encoding: 'utf8' } as const;
+  return spawnSync(process.execPath, [...args, ...words], options);
+}
+
+test('a terminal invites an administrator while the site runs, and says what is wrong in a line', async () => {
+  for (const [name, ways] of [
+    ['terminal', []],
+    ['terminal-with-ways', WAYS],
+  ] as const) {
+    const project = createProject(name, '--template', 'app', ...ways);
+    const { url, stop } = await startProject(project);
+    const visitor = createVisitor(reachInstance(() => url));
+    const { stdout, stderr } = runAccount(project, 'invite', 'admin');
+    const [link = ''] = /^\/register\?token=\S+$/m.exec(stdout) ?? assert.fail(stderr);
+    const password = 'correct horse battery';
+    await visitor.submit(link, { username: 'Ada', password, passwordagain: password });
+    assert.equal((await visitor.get('/people')).status, 200);
+    await stop();
+    const wrong = runAccount(project, 'password', 'nobody');
+    assert.equal(wrong.status, 1);
+    assert.equal(
+      wrong.stderr,
+      'Cannot run "password nobody": no account has this username or address.\n',
+    );
+  }
+});
+
 test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms() }, async (t) => {
   const project = createProject('things-postgres', '--template', 'app', '--database', 'postgres');
   waitLonger(project);
@@ -64,8 +97,6 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   t.after(served.drop);
   await open(project, { DATABASE_URL: served.url });
 });
-
-const WAYS = ['--sign-in', 'passkeys,codes,company,link'];
 
 /** Starts the project as its settings say, and resolves to what it has printed in place of a page. */
 function startRefused(project: string, environment = {}): string {

@@ -89,10 +89,10 @@ function listTemplate(names) {
 }
 
 /**
- * @param {Pick<import('./options.js').Options, 'database' | 'seeother'> & Partial<Pick<import('./options.js').Options, 'signIn'>>} options
+ * @param {Pick<import('./options.js').Options, 'database' | 'seeother' | 'template'> & Partial<Pick<import('./options.js').Options, 'signIn'>>} options
  * @param {string} name
  */
-function toPackage({ database, seeother, signIn = [] }, name) {
+function toPackage({ database, seeother, signIn = [], template }, name) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
   const node = 'node --require ./prepare.cjs';
   return {
@@ -104,6 +104,7 @@ function toPackage({ database, seeother, signIn = [] }, name) {
     scripts: {
       start: `${node} main.ts`,
       dev: `${node} --import seeother/develop main.ts --development`,
+      ...(template === 'app' ? { account: `${node} account.ts` } : {}),
       pretest: 'tsc',
       // The tests of PostgreSQL share a database, which each file empties.
       test: `${node} --test${database === 'postgres' ? ' --test-concurrency=1' : ''}`,
