@@ -16,7 +16,7 @@ export type Led =
   | { readonly kind: 'account'; readonly account: Account }
   /** The account is there, and waits for its owner: the token is for the page that links. */
   | { readonly kind: 'to link'; readonly token: string }
-  | { readonly kind: 'no account' | 'no address' | 'another account' }
+  | { readonly kind: 'no account' | 'no address' | 'not linked' | 'another account' }
   | { readonly kind: 'disabled'; readonly account: Account };
 
 /** What waits until the owner of the account has logged in to it. */
@@ -129,7 +129,7 @@ export function createProviderAccounts(
             identity === null ? null : await store.lock(transaction, identity.accountId);
           const { purpose } = arrived;
           if (purpose.kind !== 'log in' && account?.id !== purpose.accountId)
-            return { kind: 'another account' };
+            return { kind: account === null ? 'not linked' : 'another account' };
           if (account !== null) {
             if (!isUsable(account)) return { kind: 'disabled', account };
             return {

@@ -181,6 +181,7 @@ type Reason =
   | 'away'
   | 'no account'
   | 'no address'
+  | 'not linked'
   | 'another account'
   | 'disabled'
   | 'no time'
@@ -213,6 +214,10 @@ const REASONS: Readonly<Record<Reason, readonly [ErrorStatus, AccountText]>> = {
     text(
       'Your company account has no confirmed address, so no account was created here. Ask an administrator.',
     ),
+  ],
+  'not linked': [
+    403,
+    text('This company account is linked to no account here now. Log in another way.'),
   ],
   'another account': [403, text('This company account belongs to another account here.')],
   disabled: [403, text('Your account here is disabled. Ask an administrator.')],

@@ -409,6 +409,15 @@ export function describeProviders(
     assert.equal((await remove(ada)).status, 303);
     assert.equal(await nameOf(ada), 'ada');
     await assertOut(elsewhere);
+    const again = bodyText(
+      await signIn(
+        ada,
+        { auth_time: Math.floor(Date.now() / 1_000) },
+        '/login/with/company?again=1',
+      ),
+    );
+    assert.match(again, /linked to no account here/);
+    assert.doesNotMatch(again, /another account here/);
     const new_ = visit();
     assert.equal((await signIn(new_, { preferred_username: 'ada' })).status, 303);
     assert.equal(await nameOf(new_), 'ada-2', 'not the account that it was removed from');

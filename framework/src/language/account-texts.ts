@@ -191,6 +191,7 @@ const ACCOUNT_TEXTS = [
   'This code is incorrect, or was already used',
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right',
   'This company account belongs to another account here.',
+  'This company account is linked to no account here now. Log in another way.',
   'This deletes your account, and everything that you log in with. It cannot be undone.',
   'This device',
   'This is the only administrator. Make another person one first',

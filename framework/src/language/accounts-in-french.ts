@@ -231,6 +231,8 @@ export const accountsInFrench: AccountTexts = {
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Ce code est incorrect. Regardez de nouveau l’application, et vérifiez l’heure du téléphone',
   'This company account belongs to another account here.':
+  'This company account is linked to no account here now. Log in another way.':
+    'Ce compte d’entreprise n’est plus associé à aucun compte ici. Connectez-vous autrement.',
     'Ce compte d’entreprise appartient ici à un autre compte.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Votre compte et tous ses moyens de connexion seront supprimés. Cette action est irréversible.',

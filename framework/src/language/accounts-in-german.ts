@@ -233,6 +233,8 @@ export const accountsInGerman: AccountTexts = {
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Dieser Code ist falsch. Sehen Sie noch einmal in die App, und prüfen Sie die Uhr des Telefons',
   'This company account belongs to another account here.':
+  'This company account is linked to no account here now. Log in another way.':
+    'Dieses Firmenkonto ist derzeit mit keinem Konto hier verknüpft. Melden Sie sich auf anderem Weg an.',
     'Dieses Firmenkonto gehört hier zu einem anderen Konto.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Damit wird Ihr Konto mit allem gelöscht, womit Sie sich anmelden. Das lässt sich nicht rückgängig machen.',
