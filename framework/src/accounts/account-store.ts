@@ -88,6 +88,7 @@ export interface AccountStore {
     readonly limit: number;
     readonly isBackwards: boolean;
   }) => Promise<readonly Account[]>;
+  readonly hasPasskey: (connection: Connection, id: number) => Promise<boolean>;
   /** Accounts that can log in with the role. */
   readonly countRole: (connection: Connection, role: string) => Promise<number>;
   readonly remove: (transaction: WriteTransaction, id: number) => Promise<void>;
@@ -211,6 +212,12 @@ export function createAccountStore(
         [...(from === null ? [] : [from]), limit],
       );
       return rows.map(toAccount);
+    },
+    async hasPasskey({ run }, id) {
+      const { rows } = await run(`select id from ${TABLES.passkeys} where account_id = ? limit 1`, [
+        id,
+      ]);
+      return rows.length > 0;
     },
     async countRole({ run }, role) {
       const { rows } = await run<{ readonly count: number | string }>(

@@ -12,11 +12,12 @@ import { addFlash, startSession } from '../session/session-change.ts';
 import { type Account, isUsable, toAccountUser } from './account.ts';
 import type { AccountEvents } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
-import type { Write } from './account-store.ts';
+import type { AccountStore, Write } from './account-store.ts';
 import type { AccountTokens, TokenRow } from './account-tokens.ts';
 import { describeEvents } from './describe-event.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 import type { Devices } from './devices.ts';
+import { withNeededFactor } from './needed-factor.ts';
 import type { ProvedByProvider } from './provider-sessions.ts';
 
 /** How the first factor was proved. */
@@ -92,6 +93,7 @@ const TRUSTED = 'trusted';
 
 export interface LogInParts {
   readonly options: CheckedOptions;
+  readonly store: AccountStore;
   readonly tokens: AccountTokens;
   readonly events: AccountEvents;
   readonly write: Write;
@@ -139,8 +141,9 @@ export function createLogIn(parts: LogInParts): LogIn {
   return {
     pathAfter,
     start,
-    async proved(request, account, { method, remembered = false, isWhole = false, ...by }) {
+    async proved(request, checked, { method, remembered = false, isWhole = false, ...by }) {
       const { asked = request, provider } = by;
+      const account = await withNeededFactor(parts, checked);
       const needsMore = account.hasSecondFactor && !isWhole;
       // Who logs in again does so with everything.
       const isAgain = by.isAgain ?? request.path.startsWith('/login/again');

@@ -9,6 +9,7 @@ import type { Account } from './account.ts';
 import type { EventKind } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
+import { changeRole } from './needed-factor.ts';
 
 /** Who changes something: null for a program. */
 export interface Actor {
@@ -41,7 +42,7 @@ export function setRole(
   return change(parts, transaction, actor, id, async (account) => {
     if (role === account.role) return {};
     if (await isLast(parts, transaction, account, role)) return 'last';
-    await parts.store.change(transaction, id, { role }, true);
+    await changeRole(parts, transaction, account, role);
     await tell(parts, transaction, actor, account, 'role changed', role);
     return {};
   });

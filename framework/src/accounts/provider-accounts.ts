@@ -9,6 +9,7 @@ import { type Account, isUsable } from './account.ts';
 import type { AccountProvider } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Identities } from './identities.ts';
+import { changeRole } from './needed-factor.ts';
 import type { Arrived, Known } from './provider-sign-in.ts';
 import type { Ticket } from './registration.ts';
 
@@ -78,7 +79,7 @@ export function createProviderAccounts(
       await tell(transaction, request, account, { kind: 'role ignored', detail: role });
       return account;
     }
-    await store.change(transaction, account.id, { role }, true);
+    await changeRole(parts, transaction, account, role);
     await tell(transaction, request, account, { kind: 'role changed', detail: role });
     return (await store.lock(transaction, account.id)) ?? account;
   }
