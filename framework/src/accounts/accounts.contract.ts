@@ -176,6 +176,7 @@ export function describeAccounts(
     assert.equal((await ada.get('/danger')).headers['Location'], '/login/again?next=%2Fdanger');
     const refused = await ada.submit(form, { note: 'dangerous' });
     assert.equal(refused.status, 401);
+    assert.match(bodyText(refused), /must have logged in within the last 10 minutes/);
     const [, logIn = ''] = /href="(\/login\/again[^"]*)"/.exec(bodyText(refused)) ?? [];
     const answer = await ada.submit(logIn.replaceAll('&amp;', '&'), {
       username: 'ada',

@@ -5,10 +5,12 @@ import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
-import { logInPathSlot, refuseWithoutSession, requireSession } from '../session/require-session.ts';
+import { LOG_IN_CHALLENGE, logInPathSlot, requireSession } from '../session/require-session.ts';
 import type { LoggedIn, Session, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
 import { sayWith, text } from './say.ts';
+
+const RECENT = text('To do this, you must have logged in within the last {minutes} minutes.');
 
 export type Needs<Role extends string, Extra = unknown> = Pick<
   SessionContext<AccountUser<Role> & Extra>,
@@ -51,11 +53,14 @@ export function createRequireRecent<Role extends string, Extra>(
   now: () => Date,
   isTrusted: (session: Session<AccountUser<Role> & Extra>) => Promise<boolean>,
 ): Guard<Role, Extra> {
+  const minutes = String(within / 60_000);
   const refuse = (request: Request) => {
     if (isSafe(request))
       return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
     logInPathSlot.set(request, '/login/again');
-    throw refuseWithoutSession();
+    throw new HttpError(401, (language) => sayWith(language)(RECENT, { minutes }), {
+      headers: LOG_IN_CHALLENGE,
+    });
   };
   return describeMiddleware(
     function requireRecent(context, next) {
