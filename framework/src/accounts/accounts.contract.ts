@@ -188,6 +188,33 @@ export function describeAccounts(
     assert.deepEqual(notes, ['dangerous']);
   });
 
+  story('who has to choose a password does so first, and a form waits for it', async (t) => {
+    const database = await openDatabase(t);
+    const { register, notes } = createAccountSite(database);
+    const ada = await register('ada');
+    const form = await ada.get('/notes');
+    const ends = '2999-01-01T00:00:00.000Z';
+    await database.write(({ run }) =>
+      run('update seeother_accounts set password_expires_at = ?', [ends]),
+    );
+    const forced = await ada.get('/people?from=x');
+    assert.equal(forced.headers['Location'], '/account/password?next=%2Fpeople%3Ffrom%3Dx');
+    const refused = await ada.submit(form, { note: 'not lost' });
+    assert.match(bodyText(refused), /An administrator knows your password/);
+    const [, path = ''] =
+      /href="(\/account\/password[^"]*)">Choose a new password</.exec(bodyText(refused)) ?? [];
+    const page = await ada.get(path.replaceAll('&amp;', '&'));
+    assert.match(bodyText(page), /An administrator knows your password/);
+    const fields = { currentpassword: PASSWORD, newpassword: OTHER, newpasswordagain: OTHER };
+    const done = await Promise.all([ada.submit(page, fields), ada.submit(page, fields)]);
+    for (const one of done) assert.match(String(one.headers['Location']), /^\/notes\?_draft=/);
+    const filled = await ada.follow(done[0]);
+    assert.match(bodyText(filled), /value="not lost"/);
+    await ada.submit(filled, { note: 'not lost' });
+    assert.deepEqual(notes, ['not lost']);
+    assert.doesNotMatch(bodyText(await ada.get('/account/password')), /An administrator knows/);
+  });
+
   story('a role that is taken away is gone with the next request', async (_, open) => {
     const { register } = await open();
     const ada = await register('ada');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import type { Database } from '../database/database.ts';
+import type { Response } from '../http/response.ts';
 import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
 import { totp } from '../totp/totp.ts';
 import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
@@ -39,8 +40,8 @@ export function createFactorSite(
     site: { session: { now }, ...(given.site as object) },
   });
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: now().getTime() });
-  const switchOn = async (visitor: Visitor) => {
-    const form = await visitor.get('/account/second-factor');
+  const switchOn = async (visitor: Visitor, page?: Response) => {
+    const form = page ?? (await visitor.get('/account/second-factor'));
     const shown = bodyText(form);
     const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(shown) ?? [];
     const secret = key.replaceAll(' ', '');
@@ -49,7 +50,7 @@ export function createFactorSite(
     assert.equal(done.status, 303, bodyText(done));
     // The code was used.
     pass(STEP);
-    return { secret, codes };
+    return { secret, codes, done };
   };
   /** A browser that has proved the password alone. */
   const beginLogIn = async (username: string, address = '192.0.2.1') => {

@@ -1,13 +1,17 @@
 /** How a page of accounts is drawn: in the layout of the site, or by its own function for this page. */
 import type { Fields, FilledForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
+import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
+import { toLocalPath } from '../http/local-path.ts';
 import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
 import { drawForm, type ShownPage } from '../site/form-page.ts';
+import type { AccountUser, Duty } from './account.ts';
 import type { AccountPage } from './account-options.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { DUTIES } from './guards.ts';
 import { sayIn } from './say.ts';
 
 export interface Framed {
@@ -44,6 +48,16 @@ export const PRIVATE_PAGE = { 'Cache-Control': 'no-store' };
 /** The end of each page below the account. */
 export function linkToAccount(request: Request): Html {
   return html`<p><a href="/account">${sayIn(request)('Your account')}</a></p>\n`;
+}
+
+/** Why a user is led to the page of a duty; null for others, who are there by their own choice. */
+export function drawDuty(request: Request, user: AccountUser, duty: Duty): Html | null {
+  return user.must === duty ? html`<p>${sayIn(request)(DUTIES[duty].why)}</p>\n` : null;
+}
+
+/** Where the page of a duty leads, when it is done: `next` of the query, if it is a page of this site. */
+export function pathAfterDuty({ query }: Pick<Request, 'query'>, otherwise: string): Href {
+  return toLocalPath(query.get('next')) ?? localPath(otherwise);
 }
 
 /** The form with the cursor in a field, unless the page says something first. */

@@ -5,7 +5,13 @@ import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
-import { LOG_IN_CHALLENGE, logInPathSlot, requireSession } from '../session/require-session.ts';
+import type { AccountText } from '../language/account-texts.ts';
+import {
+  LOG_IN_CHALLENGE,
+  logInLabelSlot,
+  logInPathSlot,
+  requireSession,
+} from '../session/require-session.ts';
 import type { LoggedIn, Session, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
 import { sayWith, text } from './say.ts';
@@ -78,11 +84,28 @@ export function createRequireRecent<Role extends string, Extra>(
   );
 }
 
+/** What is said of each duty, and where it is done. */
+export const DUTIES: Readonly<
+  Record<Duty, { readonly why: AccountText; readonly label: AccountText }>
+> = {
+  'choose a password': {
+    why: text('An administrator knows your password. Choose a new one first.'),
+    label: text('Choose a new password'),
+  },
+  'add a second factor': {
+    why: text('Your role needs a second factor. Add one first.'),
+    label: text('Add a second factor'),
+  },
+};
+
 /** What a user with a duty may still open. */
 const ALLOWED =
   /^\/(?:login(?:\/.*)?|logout|account\/(?:password|second-factor|passkeys)(?:\/.*)?)$/;
 
-/** Global: whoever has to do something first can do nothing else. `factorPath` is where a second factor is added. */
+/**
+ * Global: whoever has to do something first can do nothing else, and is led to its page and back. A form is given back
+ * as without a session, filled in after the duty. `factorPath` is where a second factor is added.
+ */
 export function createRequireDuties(factorPath: string): Middleware<Needs<string>> {
   const paths: Readonly<Record<Duty, string>> = {
     'choose a password': '/account/password',
@@ -93,14 +116,12 @@ export function createRequireDuties(factorPath: string): Middleware<Needs<string
       const { request, session, route } = context;
       const duty = session?.user.must;
       if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
-      if (isSafe(request)) return seeOther(localPath(paths[duty]));
-      throw new HttpError(403, (language) =>
-        sayWith(language)(
-          duty === 'choose a password'
-            ? text('Choose a new password first: an administrator knows yours.')
-            : text('Add a second factor first: your role needs one.'),
-        ),
-      );
+      if (isSafe(request))
+        return seeOther(localPath(`${paths[duty]}?next=${encodeURIComponent(request.target)}`));
+      const { label, why } = DUTIES[duty];
+      logInPathSlot.set(request, paths[duty]);
+      logInLabelSlot.set(request, (language) => sayWith(language)(label));
+      throw new HttpError(403, (language) => sayWith(language)(why));
     },
     { needs: ['session'], adds: [] },
   );

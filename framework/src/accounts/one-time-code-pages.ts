@@ -15,7 +15,15 @@ import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
 import { siteName } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
-import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
+import {
+  drawDanger,
+  drawDuty,
+  frame,
+  linkToAccount,
+  PRIVATE_PAGE,
+  pathAfterDuty,
+} from './frame.ts';
+import { withNext } from './log-in.ts';
 import {
   areRecoveryCodes,
   createRecoveryCodes,
@@ -63,16 +71,18 @@ ${linkToAccount(request)}`;
         }
         const secret = openSecret(parts, id, filled.text.secret);
         const codes = openCodes(parts, id, filled.text.codes);
-        if (secret === null || codes === null) return seeOther(localPath('/account/second-factor'));
+        if (secret === null || codes === null)
+          return seeOther(withNext(request, '/account/second-factor'));
         const address = totp.address({ secret, account: name, issuer: siteName(options, request) });
-        const main = html`<h2>${say('1. Scan the QR code')}</h2>
+        const duty = drawDuty(request, session.user, 'add a second factor');
+        const main = html`${duty}<h2>${say('1. Scan the QR code')}</h2>
 <p>${say('Scan this with an authenticator app, or enter the key in it.')}</p>
 ${totp.draw(address, say('QR code for the app'))}
 <p>${say('Key')}: <code>${secret.replace(/.{4}(?!$)/g, '$& ')}</code></p>
 <h2>${say('2. Save the recovery codes')}</h2>
 ${drawCodes(codes, request, siteName(options, request))}<h2>${say('3. Enter a code')}</h2>
 <p>${say('Enter the code that the app shows now. From then on, you need one each time you log in.')}</p>
-${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href="/account/passkeys">${say('Use a passkey')}</a></p>\n`}`;
+${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href="${withNext(request, '/account/passkeys')}">${say('Use a passkey')}</a></p>\n`}`;
         return frame(parts, context, { page: 'addCodes', title, main, formHtml });
       },
       async send({ request, session, transaction, values }) {
@@ -105,7 +115,7 @@ ${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href=
         await store.endSessions(transaction, id, session.key);
         await parts.tell(transaction, request, account, { kind: 'second factor added' });
         return {
-          path: localPath('/account'),
+          path: pathAfterDuty(request, '/account'),
           message: sayIn(request)('One-time codes are switched on.'),
         };
       },
@@ -159,7 +169,7 @@ ${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href=
       const { form: filled, request, session } = context;
       const say = sayIn(request);
       const codes = openCodes(parts, session.user.id, filled.text.codes);
-      if (codes === null) return seeOther(localPath('/account/recovery-codes'));
+      if (codes === null) return seeOther(withNext(request, '/account/recovery-codes'));
       const main = html`${drawCodes(codes, request, siteName(options, request))}<p>${say('Once you use the button, these codes replace all earlier ones.')}</p>\n${formHtml}${linkToAccount(request)}`;
       const title = say('Recovery codes');
       return frame(parts, context, { page: 'recoveryCodes', title, main, formHtml });
@@ -172,7 +182,7 @@ ${formHtml}${parts.passkeys?.originOf(request) == null ? null : html`<p><a href=
       await replaceCodes(parts, transaction, id, codes);
       await parts.tell(transaction, request, account, { kind: 'recovery codes made' });
       return {
-        path: localPath('/account'),
+        path: pathAfterDuty(request, '/account'),
         message: sayIn(request)(
           'Your new recovery codes are now valid. The earlier ones no longer work.',
         ),

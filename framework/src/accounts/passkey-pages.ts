@@ -24,8 +24,9 @@ import type { AccountParts, PageContext } from './account-parts.ts';
 import type { Passkey } from './account-passkeys.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { describeAgent } from './describe-agent.ts';
-import { frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
+import { drawDuty, frame, linkToAccount, PRIVATE_PAGE, pathAfterDuty } from './frame.ts';
 import { drawInstant } from './instants.ts';
+import { withNext } from './log-in.ts';
 import { askedField, type PasskeyWays } from './passkey-ways.ts';
 import { sayIn, text } from './say.ts';
 import { LAST_WAY_IN } from './ways-in.ts';
@@ -104,12 +105,13 @@ function addListPage(
         addHtml = passkeyForm(context, {
           asks: 'add',
           options: question.options,
-          action: PAGE,
+          action: withNext(request, PAGE),
           button: say('Add a passkey'),
           fields: html`${onceField(form)}${askedField(asked)}${formField(form, 'name')}`,
         });
       }
-      const main = html`${errorSummary(form)}<p>${say('A passkey logs you in with a fingerprint, a face or a PIN, without a password.')}</p>
+      const duty = drawDuty(request, session.user, 'add a second factor');
+      const main = html`${errorSummary(form)}${duty}<p>${say('A passkey logs you in with a fingerprint, a face or a PIN, without a password.')}</p>
 ${drawList(options, mine, request)}${addHtml === null ? null : html`<noscript><p>${say('To add a passkey, switch on JavaScript.')}</p></noscript>\n${addHtml}`}
 ${drawSecondFactor(account, mine, request)}${linkToAccount(request)}`;
       return frame(parts, context, {
@@ -162,7 +164,7 @@ ${drawSecondFactor(account, mine, request)}${linkToAccount(request)}`;
     });
     const lacksCodes = isNeeded && !(await tokens.has(transaction, id, 'recovery code'));
     return {
-      path: localPath(lacksCodes ? CODES : PAGE),
+      path: lacksCodes ? withNext(request, CODES) : pathAfterDuty(request, PAGE),
       message: sayIn(request)('The passkey was added.'),
     };
   }

@@ -587,12 +587,18 @@ export function describePasskeys(
   story('a role that needs a second factor gets one by a passkey, and keeps it', async (open) => {
     const { site, register } = await open({ secondFactorFor: ['admin'] });
     const ada = await register('ada');
-    assert.equal((await ada.get('/danger')).headers['Location'], '/account/passkeys');
+    const forced = await ada.get('/danger');
+    assert.equal(forced.headers['Location'], '/account/passkeys?next=%2Fdanger');
+    const page = await ada.follow(forced);
+    assert.match(bodyText(page), /Your role needs a second factor/);
     const key = createAuthenticator();
-    const added = await answer(ada, '/account/passkeys', key);
-    assert.equal(added.headers['Location'], '/account/recovery-codes');
+    const added = await answer(ada, page, key);
+    assert.equal(added.headers['Location'], '/account/recovery-codes?next=%2Fdanger');
     assert.equal((await ada.get('/danger')).status, 200);
-    await makeCodes(ada);
+    const kept = await ada.submit(await ada.follow(added), {});
+    assert.equal(kept.headers['Location'], '/danger');
+    const more = await ada.get('/account/passkeys');
+    assert.doesNotMatch(bodyText(more), /Your role needs a second factor/);
     assert.equal((await ada.submit('/account/passkeys/after-password', {})).status, 409);
     assert.equal((await ada.submit(await openOne(ada), { action: 'remove' })).status, 409);
     const visitor = createVisitor(site);
@@ -605,12 +611,6 @@ export function describePasskeys(
     assert.equal((await ada.get('/danger')).status, 200);
   });
 
-  story(
-    'for such a role, a passkey goes on to be asked for without one-time codes',
-    async (open) => {
-      const { site, ada, authenticator, pass } = await openWithPasskey(open, {
-        secondFactorFor: ['admin'],
-        totp: totp(),
   story('a passkey is the second factor of a role that is given later', async (open) => {
     const given = { secondFactorFor: ['admin'], totp: totp() } as const;
     const { accounts, site, ada, authenticator } = await openReader(open, given);
@@ -645,6 +645,12 @@ export function describePasskeys(
     assert.equal(first.headers['Location'], '/login/second-factor');
   });
 
+  story(
+    'for such a role, a passkey goes on to be asked for without one-time codes',
+    async (open) => {
+      const { site, ada, authenticator, pass } = await openWithPasskey(open, {
+        secondFactorFor: ['admin'],
+        totp: totp(),
         secrets: 'a secret of this test, with enough characters',
       });
       await makeCodes(ada);

@@ -13,7 +13,7 @@ import { addressField, newPasswordFields, passwordNowField } from './account-fie
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
-import { frame, linkToAccount, nameAccount } from './frame.ts';
+import { drawDuty, frame, linkToAccount, nameAccount, pathAfterDuty } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
@@ -50,7 +50,8 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       const { form, session } = context;
       const say = sayIn(context.request);
       const formHtml = nameAccount(form, session.user.name, say('Save password'));
-      const main = html`<p>${say('This logs you out on all other devices.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
+      const duty = drawDuty(context.request, session.user, 'choose a password');
+      const main = html`${duty}<p>${say('This logs you out on all other devices.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
       const title = say('Change your password');
       return frame(parts, context as PageContext, {
         page: 'changePassword',
@@ -80,7 +81,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       } as const;
       const done = withSession(
         withFlash(
-          seeOther(localPath('/account')),
+          seeOther(pathAfterDuty(request, '/account')),
           sayIn(request)('Your password was changed. You are now logged out on all other devices.'),
         ),
         renewSession,

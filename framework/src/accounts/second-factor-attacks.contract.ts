@@ -283,8 +283,8 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
       if (allowed.test(pattern)) continue;
       const path = pattern.replace(/:\w+(?:<\w+>)?/g, '1');
       const answer = method === 'GET' ? await ada.get(path) : await ada.post(path, { note: 'x' });
-      if (method === 'GET')
-        assert.equal(answer.headers['Location'], '/account/second-factor', path);
+      const there = `/account/second-factor?next=${encodeURIComponent(path)}`;
+      if (method === 'GET') assert.equal(answer.headers['Location'], there, path);
       else assert.equal(answer.status, 403, path);
       const json = { headers: { accept: 'application/json' } };
       if (method === 'POST') assert.equal((await ada.post(path, { note: 'x' }, json)).status, 403);
@@ -298,7 +298,8 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
     await ada.submit('/people/1', { action: 'factors' });
     const back = createVisitor(site);
     await back.submit('/login', { username: 'ada', password: PASSWORD });
-    assert.equal((await back.get('/people')).headers['Location'], '/account/second-factor');
+    const there = '/account/second-factor?next=%2Fpeople';
+    assert.equal((await back.get('/people')).headers['Location'], there);
   });
 
   story(
@@ -310,8 +311,11 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
       const bob = await register('bob', 'reader');
       assert.equal((await bob.get('/notes')).status, 200);
       await ada.submit('/people/2', { role: 'admin', action: 'role' });
-      assert.equal((await bob.get('/notes')).headers['Location'], '/account/second-factor');
-      assert.equal((await bob.get('/people')).headers['Location'], '/account/second-factor');
+      for (const path of ['/notes', '/people'])
+        assert.equal(
+          (await bob.get(path)).headers['Location'],
+          `/account/second-factor?next=${encodeURIComponent(path)}`,
+        );
     },
   );
 

@@ -10,7 +10,8 @@ export function describeSecondFactor(
   name: string,
   openDatabase: (t: TestContext) => Promise<Database>,
 ): void {
-  const open = async (t: TestContext) => createFactorSite(await openDatabase(t));
+  const open = async (t: TestContext) =>
+    createFactorSite(await openDatabase(t), { secondFactorFor: ['editor'] });
   const story = (what: string, tell: (site: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
     test(`${name}: ${what}`, async (t) => tell(await open(t)));
 
@@ -53,6 +54,59 @@ export function describeSecondFactor(
       assert.equal(again.status, 401, 'the code was used');
     },
   );
+
+  story('a form waits for the second factor that a role needs, and counts once', async (one) => {
+    const { register, switchOn, notes, accounts } = one;
+    await register('ada');
+    const bob = await register('bob', 'reader');
+    const form = await bob.get('/notes');
+    await accounts.command(['role', 'bob', 'editor']);
+    const refused = await bob.submit(form, { note: 'not lost' });
+    assert.equal(refused.status, 403);
+    assert.match(bodyText(refused), /Your role needs a second factor/);
+    const [, path = '', label] =
+      /href="(\/account\/second-factor[^"]*)">([^<]*)</.exec(bodyText(refused)) ?? [];
+    assert.equal(label, 'Add a second factor');
+    const shown = await bob.get(path.replaceAll('&amp;', '&'));
+    assert.match(bodyText(shown), /Your role needs a second factor/);
+    const { done } = await switchOn(bob, shown);
+    const filled = await bob.follow(done);
+    assert.match(bodyText(filled), /value="not lost"/);
+    for (const _ of [1, 2])
+      assert.equal((await bob.submit(filled, { note: 'not lost' })).status, 303);
+    assert.deepEqual(notes, ['not lost']);
+    assert.doesNotMatch(bodyText(await bob.get('/account/second-factor')), /Your role needs/);
+  });
+
+  story('a page and a form wait through a log-in and the second factor', async (one) => {
+    const { accounts, notes, register, site, switchOn } = one;
+    await register('ada');
+    await register('bob', 'reader');
+    await accounts.command(['role', 'bob', 'editor']);
+    const bob = createVisitor(site);
+    const refused = await bob.post('/notes', { note: 'not lost' });
+    const [, logIn = ''] = /href="(\/login[^"]*)"/.exec(bodyText(refused)) ?? [];
+    const typed = { username: 'bob', password: PASSWORD };
+    const forced = await bob.follow(await bob.submit(logIn.replaceAll('&amp;', '&'), typed));
+    const { done } = await switchOn(bob, forced);
+    assert.equal(done.headers['Location'], '/notes');
+    const filled = await bob.follow(done);
+    assert.match(bodyText(filled), /value="not lost"/);
+    await bob.submit(filled, { note: 'not lost' });
+    assert.deepEqual(notes, ['not lost']);
+  });
+
+  story('who registers with such a role is led to the page asked for', async (one) => {
+    const { accounts, site, switchOn } = one;
+    await one.register('ada');
+    const carol = createVisitor(site);
+    const fields = { username: 'carol', password: PASSWORD, passwordagain: PASSWORD };
+    const path = `${await accounts.invite('editor')}&next=%2Fpeople-only`;
+    const forced = await carol.follow(await carol.submit(path, fields));
+    const { done } = await switchOn(carol, forced);
+    assert.equal(done.headers['Location'], '/people-only');
+    assert.equal((await carol.get('/account/second-factor?next=https://evil.example')).status, 200);
+  });
 
   story('a recovery code replaces the second factor once', async (one) => {
     const { register, site, switchOn, events } = one;

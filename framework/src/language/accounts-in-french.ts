@@ -23,8 +23,7 @@ export const accountsInFrench: AccountTexts = {
   'A second factor was switched on.': 'Un second facteur a été activé.',
   'Add a passkey': 'Ajouter une clé d’accès',
   'Add a passkey first': 'Ajoutez d’abord une clé d’accès',
-  'Add a second factor first: your role needs one.':
-    'Ajoutez d’abord un second facteur : votre rôle l’exige.',
+  'Add a second factor': 'Ajouter un second facteur',
   Added: 'Ajoutée',
   'After that, you log in with a passkey in place of a code.':
     'Ensuite, vous vous connectez avec une clé d’accès à la place d’un code.',
@@ -41,6 +40,8 @@ export const accountsInFrench: AccountTexts = {
     'Demander aussi une clé d’accès après le mot de passe',
   'An account here already has your address. Log in to it once as usual; then you can link your company account.':
     'Il existe ici un compte avec votre adresse. Connectez-vous une fois comme d’habitude ; vous pourrez ensuite l’associer.',
+  'An administrator knows your password. Choose a new one first.':
+    'Un administrateur connaît votre mot de passe. Choisissez-en d’abord un nouveau.',
   'An administrator made a link for a new password.':
     'Un administrateur a créé un lien pour un nouveau mot de passe.',
   'An invitation to {site}': 'Une invitation à {site}',
@@ -49,8 +50,6 @@ export const accountsInFrench: AccountTexts = {
   'Change your password': 'Changer de mot de passe',
   'Check your email': 'Consultez votre messagerie',
   'Choose a new password': 'Choisir un nouveau mot de passe',
-  'Choose a new password first: an administrator knows yours.':
-    'Choisissez d’abord un nouveau mot de passe : un administrateur connaît le vôtre.',
   'Choose a role': 'Choisissez un rôle',
   'Company account': 'Compte d’entreprise',
   'Company accounts': 'Comptes d’entreprise',
@@ -231,9 +230,9 @@ export const accountsInFrench: AccountTexts = {
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Ce code est incorrect. Regardez de nouveau l’application, et vérifiez l’heure du téléphone',
   'This company account belongs to another account here.':
+    'Ce compte d’entreprise appartient ici à un autre compte.',
   'This company account is linked to no account here now. Log in another way.':
     'Ce compte d’entreprise n’est plus associé à aucun compte ici. Connectez-vous autrement.',
-    'Ce compte d’entreprise appartient ici à un autre compte.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Votre compte et tous ses moyens de connexion seront supprimés. Cette action est irréversible.',
   'This device': 'Cet appareil',
@@ -330,6 +329,8 @@ export const accountsInFrench: AccountTexts = {
   'Your password was changed. You are now logged out on all other devices.':
     'Votre mot de passe a été modifié. Vous êtes maintenant déconnecté de tous les autres appareils.',
   'Your role needs a second factor': 'Votre rôle exige un second facteur',
+  'Your role needs a second factor. Add one first.':
+    'Votre rôle exige un second facteur. Ajoutez-en d’abord un.',
   '{browser} on {system}': '{browser} sous {system}',
   '{name} can log in again.': '{name} peut de nouveau se connecter.',
   '{name} is logged out everywhere, and can no longer log in.':

@@ -24,8 +24,7 @@ export const accountsInGerman: AccountTexts = {
   'A second factor was switched on.': 'Ein zweiter Faktor wurde eingeschaltet.',
   'Add a passkey': 'Passkey hinzufügen',
   'Add a passkey first': 'Fügen Sie zuerst einen Passkey hinzu',
-  'Add a second factor first: your role needs one.':
-    'Richten Sie zuerst einen zweiten Faktor ein: Ihre Rolle verlangt ihn.',
+  'Add a second factor': 'Einen zweiten Faktor hinzufügen',
   Added: 'Hinzugefügt',
   'After that, you log in with a passkey in place of a code.':
     'Danach melden Sie sich statt mit einem Code mit einem Passkey an.',
@@ -41,6 +40,8 @@ export const accountsInGerman: AccountTexts = {
   'Also ask for a passkey after the password': 'Nach dem Passwort auch einen Passkey verlangen',
   'An account here already has your address. Log in to it once as usual; then you can link your company account.':
     'Hier gibt es ein Konto mit Ihrer Adresse. Melden Sie sich einmal wie gewohnt an; dann können Sie es verknüpfen.',
+  'An administrator knows your password. Choose a new one first.':
+    'Ein Administrator kennt Ihr Passwort. Wählen Sie zuerst ein neues.',
   'An administrator made a link for a new password.':
     'Die Administration hat einen Link für ein neues Passwort erstellt.',
   'An invitation to {site}': 'Eine Einladung zu {site}',
@@ -49,8 +50,6 @@ export const accountsInGerman: AccountTexts = {
   'Change your password': 'Passwort ändern',
   'Check your email': 'Sehen Sie in Ihren E-Mails nach',
   'Choose a new password': 'Neues Passwort wählen',
-  'Choose a new password first: an administrator knows yours.':
-    'Wählen Sie zuerst ein neues Passwort: Die Administration kennt Ihres.',
   'Choose a role': 'Wählen Sie eine Rolle',
   'Company account': 'Firmenkonto',
   'Company accounts': 'Firmenkonten',
@@ -233,9 +232,9 @@ export const accountsInGerman: AccountTexts = {
   'This code is incorrect. Look at the app again, and check that the clock of the phone is right':
     'Dieser Code ist falsch. Sehen Sie noch einmal in die App, und prüfen Sie die Uhr des Telefons',
   'This company account belongs to another account here.':
+    'Dieses Firmenkonto gehört hier zu einem anderen Konto.',
   'This company account is linked to no account here now. Log in another way.':
     'Dieses Firmenkonto ist derzeit mit keinem Konto hier verknüpft. Melden Sie sich auf anderem Weg an.',
-    'Dieses Firmenkonto gehört hier zu einem anderen Konto.',
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Damit wird Ihr Konto mit allem gelöscht, womit Sie sich anmelden. Das lässt sich nicht rückgängig machen.',
   'This device': 'Dieses Gerät',
@@ -334,6 +333,8 @@ export const accountsInGerman: AccountTexts = {
   'Your password was changed. You are now logged out on all other devices.':
     'Ihr Passwort wurde geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',
+  'Your role needs a second factor. Add one first.':
+    'Ihre Rolle braucht einen zweiten Faktor. Fügen Sie zuerst einen hinzu.',
   '{browser} on {system}': '{browser} unter {system}',
   '{name} can log in again.': '{name} kann sich wieder anmelden.',
   '{name} is logged out everywhere, and can no longer log in.':

@@ -13,10 +13,14 @@ import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
 import { Slot } from '../http/slot.ts';
+import type { Language } from '../language/language.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
 
 /** Where a form without a session leads: the path of the log-in form. */
 export const logInPathSlot: Slot<string> = new Slot('/login');
+
+/** The words of the link there, if it leads to something else than a log-in. */
+export const logInLabelSlot: Slot<((language: Language) => string) | null> = new Slot(null);
 
 /** RFC 9110 section 15.5.2 requires this header in a 401. */
 export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' } as const;

@@ -15,6 +15,7 @@ import { page, type Response, text } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
 import type { CatchOptions } from '../middleware/catch-errors.ts';
 import { type Failure, textFor } from '../middleware/failure.ts';
+import { logInLabelSlot } from '../session/require-session.ts';
 import { parkDraft } from './park-draft.ts';
 
 /** The frame of the error pages. `main` has no heading of its own. */
@@ -37,7 +38,8 @@ async function showFailure(
   const reason = message ?? words.pageFailed;
   if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\n${words.reference} ${id}\n`, status);
-  const logIn = status === 401 ? await parkDraft(context) : null;
+  const label = logInLabelSlot.of(request);
+  const logIn = status === 401 || label !== null ? await parkDraft(context) : null;
   const again = isForm && failure.mayHelpAgain ? await readAgain(context) : null;
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
   const advice =
@@ -45,7 +47,7 @@ async function showFailure(
       ? failure.isCrossOrigin && status === 403
         ? words.crossOriginAdvice
         : textFor(status, words.advice)
-      : html`<a href="${logIn.path}">${words.logIn}</a>. ${logIn.isFilled ? words.filledAfterLogIn : words.advice[401]}`;
+      : html`<a href="${logIn.path}">${label === null ? words.logIn : label(languageOf(request))}</a>. ${logIn.isFilled ? words.filledAfterLogIn : label === null ? words.advice[401] : null}`;
   const main = html`<p>${reason}</p>
 ${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${advice}</p>
 ${again === null ? null : html`${againForm(again, languageOf(request))}\n`}${typed.length === 0 ? null : typedText(typed, languageOf(request))}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
