@@ -19,6 +19,7 @@ import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http
 import { type Href, localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { withoutMark } from '../session/form-key.ts';
@@ -151,13 +152,11 @@ export async function answerOnce<Transaction, C extends Context & OnceNeeds>(
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
       const id = key === null ? undefined : toFlashId(key);
-      const flash = createFlash(path, message, action, id);
-      if (session !== null)
-        await sessions.changeFlashes?.(
-          transaction,
-          session.key,
-          (flashes) => withAddedFlash({ flashes }, flash).flashes,
-        );
+      const { translate } = languageOf(request);
+      const told = action && { ...action, label: translate(action.label) };
+      const flash = createFlash(path, translate(message), told, id);
+      const add = (flashes: Session['flashes']) => withAddedFlash({ flashes }, flash).flashes;
+      if (session !== null) await sessions.changeFlashes?.(transaction, session.key, add);
       const isStored = session !== null && sessions.changeFlashes !== undefined;
       answer = (to) => withSession(follow(to), isStored ? awaitFlash(flash) : storeFlash(flash));
       return session === null ? toReceipt(path, flash.message) : path;

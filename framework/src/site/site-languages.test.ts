@@ -3,16 +3,19 @@ import test from 'node:test';
 import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { readForm } from '../form/read-form.ts';
+import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
-import { page, text } from '../http/response.ts';
+import { page, seeOther, text, withSession } from '../http/response.ts';
 import { english } from '../language/english.ts';
 import { german } from '../language/german.ts';
 import { createLanguage } from '../language/language.ts';
 import { answerNotModified } from '../middleware/answer-not-modified.ts';
+import { startSession } from '../session/session-change.ts';
 import { get, post } from '../testing/make-request.ts';
-import { bodyText } from '../testing/visitor.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
 import { createMemoryStores } from './stores.ts';
 
 const texts = { Name: 'Vorname', 'There is no such guest.': 'Diesen Gast gibt es nicht.' };
@@ -107,4 +110,28 @@ test('a site without languages is in English, and has no language in the type of
   const answer = await site.handle(get('/%zz', inLanguage('de')));
   assert.match(bodyText(answer), /<html lang="en" dir="ltr">[\s\S]*The address contains/);
   assert.equal(answer.headers['Vary'], undefined);
+});
+
+test('the message after a form, and the label of its action, are looked up in the texts of the site', async () => {
+  const told = { 'The guest was added.': 'Der Gast steht auf der Liste.', Undo: 'Rückgängig' };
+  const language = createLanguage({ ...german, texts: told });
+  const site = createSite(createMemoryStores(), { languages: [english, language], log: false })
+    .get('/', ({ flash, flashAction }) => page(html`${flash} ${flashAction?.label}`))
+    .post('/log-in', () =>
+      withSession(seeOther(localPath('/')), startSession({ id: 1, name: 'Ada' })),
+    );
+  formPage(site, '/guests', guestForm, {
+    button: 'Add',
+    show: ({ formHtml }) => formHtml,
+    send: () => ({
+      path: localPath('/'),
+      message: 'The guest was added.',
+      action: { label: 'Undo', path: localPath('/undo') },
+    }),
+  });
+  const visitor = createVisitor(site, inLanguage('de'));
+  const add = async () => visitor.follow(await visitor.submit('/guests', { name: 'Ada' }));
+  assert.match(bodyText(await add()), /^Der Gast steht auf der Liste\./);
+  await visitor.post('/log-in');
+  assert.equal(bodyText(await add()), 'Der Gast steht auf der Liste. Rückgängig');
 });
