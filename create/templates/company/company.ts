@@ -9,6 +9,7 @@ export function openCompanies(): readonly AccountProvider[] {
   const clientId = readSetting('OPENID_CLIENT_ID', 'items');
   const clientSecret = readSetting('OPENID_CLIENT_SECRET', 'what the company has given you');
   if (!issuer || !clientId || !clientSecret) return [];
+  // The name of the company alone: the button says "Log in with your company".
   const name = 'your company';
   return [openId({ id: 'company', name, issuer, clientId, clientSecret })];
 }

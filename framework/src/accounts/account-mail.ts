@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Href } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import { type AccountEvent, TOLD } from './account-events.ts';
 import { type CheckedOptions, originOf } from './account-options.ts';
@@ -46,13 +47,15 @@ export async function mailEvent(
   transaction: WriteTransaction,
   request: Request,
   to: string | null,
-  kind: AccountEvent['kind'],
+  event: Pick<AccountEvent, 'kind' | 'detail'>,
 ): Promise<void> {
-  if (to === null || !TOLD.includes(kind)) return;
+  if (to === null || !TOLD.includes(event.kind)) return;
   const say = sayIn(request);
   const site = siteName(options, request);
+  const told = describeEvent(event, request);
+  const role = languageOf(request).translate(event.detail);
   const lines = [
-    describeEvent({ kind }, request),
+    event.kind === 'role changed' ? `${told} ${say('The new role is {role}.', { role })}` : told,
     say('If this was not you, tell an administrator.'),
     ...(knowsOrigin(options, request) ? [originOf(options, request)] : []),
   ];
@@ -100,7 +103,7 @@ export function createReports({
     async tell(transaction, request, { id, email }, event) {
       const whole = { ...event, accountId: id, request };
       await events.add(transaction, whole);
-      await mailEvent(options, transaction, request, email, event.kind);
+      await mailEvent(options, transaction, request, email, { detail: '', ...event });
       transaction.onCommit(() => options.onEvent?.(whole));
     },
   };

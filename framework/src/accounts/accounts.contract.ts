@@ -216,12 +216,15 @@ export function describeAccounts(
   });
 
   story('a role that is taken away is gone with the next request', async (_, open) => {
-    const { register } = await open();
+    const { linkOfMail, mails, register } = await open();
     const ada = await register('ada');
     const bob = await register('bob', 'editor');
     assert.equal((await bob.get('/people-only')).status, 200);
+    await bob.submit('/account/email', { email: 'bob@example.org' });
+    await bob.submit(linkOfMail(), {});
     const done = await ada.submit('/people/2', { role: 'reader', action: 'role' });
     assert.equal(done.status, 303);
+    assert.match(mails.at(-1)?.text ?? '', /^The role was changed\. The new role is reader\.\n/);
     assert.equal((await bob.get('/people-only')).status, 403);
     assert.equal((await bob.get('/people')).status, 403);
     const last = await ada.submit('/people/1', { role: 'reader', action: 'role' });

@@ -3,6 +3,7 @@ import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import type { AccountEvent, EventKind } from './account-events.ts';
+import type { CheckedOptions } from './account-options.ts';
 import { formatInstant } from './instants.ts';
 import { sayIn, text } from './say.ts';
 
@@ -49,13 +50,24 @@ const PROVED = new Map<string, AccountText>([
   ['recovery code', text('Recovery code')],
 ]);
 
-/** Such as the new role, or how somebody logged in. */
+/** Whose detail is the id or the issuer of a provider, which may have gone since. */
+const OF_PROVIDERS: readonly EventKind[] = [
+  'registered',
+  'session ended',
+  'provider linked',
+  'provider removed',
+];
+
+/** Such as the new role, the name of a company, or how somebody logged in. */
 export function describeDetail(
+  { providers }: Pick<CheckedOptions, 'providers'>,
   { kind, detail }: Pick<AccountEvent, 'kind' | 'detail'>,
   request: Request,
 ): string {
   const say = sayIn(request);
   if (kind === 'role changed') return languageOf(request).translate(detail);
+  if (OF_PROVIDERS.includes(kind))
+    return providers.find(({ id, issuer }) => [id, issuer].includes(detail))?.name ?? detail;
   if (kind !== 'logged in') return detail;
   const proved = detail.split(', ').map((one) => PROVED.get(one));
   return proved.flatMap((one) => (one === undefined ? [] : [say(one)])).join(', ');

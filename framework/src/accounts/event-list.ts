@@ -10,14 +10,14 @@ import { sayIn } from './say.ts';
 
 /** `hasDevices`: where each event came from, which is only for the user of the account. */
 export function drawEvents(
-  options: Pick<CheckedOptions, 'now' | 'timeZone'>,
+  options: Pick<CheckedOptions, 'now' | 'providers' | 'timeZone'>,
   events: readonly AccountEvent[],
   request: Request,
   { hasDevices }: { readonly hasDevices: boolean },
 ): Html {
   const say = sayIn(request);
   const rows = events.map((event) => {
-    const detail = describeDetail(event, request);
+    const detail = describeDetail(options, event, request);
     const device =
       event.agent === '' ? '' : `${describeAgent(event.agent, request)}, ${event.address}`;
     return html`<tr><td>${drawInstant(options, event.at, request)}</td><td>${describeEvent(event, request)}${detail === '' ? null : html` ${detail}`}</td>${hasDevices ? html`<td>${device}</td>` : null}</tr>\n`;

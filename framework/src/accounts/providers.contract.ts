@@ -394,6 +394,10 @@ export function describeProviders(
     await signIn(ada, {}, '/account/providers/link/company');
     assert.match(mails.at(-1)?.text ?? '', /A company account was linked/);
     assert.equal(await nameOf(ada), 'ada');
+    // The name of the company, not the address of its issuer.
+    const activity = bodyText(await ada.get('/account'));
+    assert.match(activity, />A company account was linked\. company</);
+    assert.doesNotMatch(activity, /127\.0\.0\.1:\d/);
     await assertOut(elsewhere);
   });
 

@@ -175,6 +175,7 @@ const ACCOUNT_TEXTS = [
   'The invitation was withdrawn. Its link no longer works.',
   'The log-in was cancelled, or your company refused it.',
   'The name was saved.',
+  'The new role is {role}.',
   'The passkey was added.',
   'The passkey was not accepted',
   'The passkey was removed.',

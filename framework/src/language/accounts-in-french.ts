@@ -210,6 +210,7 @@ export const accountsInFrench: AccountTexts = {
   'The log-in was cancelled, or your company refused it.':
     'La connexion a été annulée, ou l’entreprise l’a refusée.',
   'The name was saved.': 'Le nom a été enregistré.',
+  'The new role is {role}.': 'Le nouveau rôle est {role}.',
   'The passkey was added.': 'La clé d’accès a été ajoutée.',
   'The passkey was not accepted': 'La clé d’accès n’a pas été acceptée',
   'The passkey was removed.': 'La clé d’accès a été supprimée.',

@@ -211,6 +211,7 @@ export const accountsInGerman: AccountTexts = {
   'The log-in was cancelled, or your company refused it.':
     'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
   'The name was saved.': 'Der Name wurde gespeichert.',
+  'The new role is {role}.': 'Die neue Rolle ist {role}.',
   'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
   'The passkey was not accepted': 'Der Passkey wurde nicht angenommen',
   'The passkey was removed.': 'Der Passkey wurde entfernt.',

@@ -37,7 +37,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface OpenIdOptions {
   /** Part of the site's addresses, such as `company`. Small letters, digits and hyphens. */
   readonly id: string;
-  /** Of the company, in texts such as “Log in with Example”. */
+  /** The name of the company alone: texts add the rest, such as “Log in with Example”. */
   readonly name: string;
   /** As the provider writes it. Plain http only for this machine. */
   readonly issuer: string;

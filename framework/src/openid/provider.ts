@@ -8,7 +8,7 @@
 export interface Provider {
   /** The part of the site's addresses, such as `company`. */
   readonly id: string;
-  /** Of the company, in texts such as “Log in with Example”. */
+  /** The name of the company alone: texts add the rest, such as “Log in with Example”. */
   readonly name: string;
   readonly issuer: string;
   /** With `form_post`, the provider sends a cross-site POST, to which a browser adds no `SameSite=Lax` cookie. */
