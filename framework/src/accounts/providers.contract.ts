@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Response } from '../http/response.ts';
 import type { OpenIdOptions } from '../openid/open-id.ts';
 import { startScriptedProvider } from '../openid/scripted-provider.fixture.ts';
+import { passkeys } from '../passkeys/passkeys.ts';
 import { post } from '../testing/make-request.ts';
 import { bodyText, type Visitor } from '../testing/visitor.ts';
 import { totp } from '../totp/totp.ts';
@@ -15,7 +16,9 @@ import { createProviderSite, ELSEWHERE, type Scripted } from './providers-site.f
 const MINUTE = 60_000;
 
 type Options = Given & { readonly openid?: Partial<OpenIdOptions>; readonly register?: boolean };
-type Site = ReturnType<typeof createProviderSite>;
+type Site = ReturnType<typeof createProviderSite> & {
+  readonly write: (sql: string) => Promise<unknown>;
+};
 
 export function describeProviders(
   name: string,
@@ -41,7 +44,8 @@ export function describeProviders(
     test(`${name}: ${what}`, (t) =>
       tell(async (options) => {
         const database = await openDatabase(t);
-        return createProviderSite(database, { company, other }, options);
+        const write = (sql: string) => database.write(({ run }) => run(sql));
+        return { ...createProviderSite(database, { company, other }, options), write };
       }, t));
 
   const nameOf = async (visitor: Visitor): Promise<string | undefined> =>
@@ -463,7 +467,7 @@ export function describeProviders(
     secrets: 'a secret of this test, with enough characters',
     openid: { twoFactors: ({ amr }) => Array.isArray(amr) && amr.includes('mfa') },
   };
-  const switchOn = async (visitor: Visitor, { clock, now }: Site) => {
+  const switchOn = async (visitor: Visitor, { clock, now }: Pick<Site, 'clock' | 'now'>) => {
     const form = await visitor.get('/account/second-factor');
     const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(bodyText(form)) ?? [];
     const codeNow = () =>
@@ -512,6 +516,22 @@ export function describeProviders(
       assert.equal(await nameOf(visitor), 'ada');
     },
   );
+
+  story('a role of the company that needs a second factor asks for a passkey', async (open) => {
+    const { registerLinked, register, signIn, visit, write } = await open({
+      passkeys: passkeys({ name: 'Chess club' }),
+      publicOrigin: 'https://club.example',
+      secondFactorFor: ['editor'],
+    });
+    await register('owner');
+    const ada = await registerLinked('ada', 'ada', 'reader');
+    await write(`insert into seeother_passkeys (id, account_id, name, public_key, counter,
+      transports, backed_up, created_at) select 'x', id, 'key', 'x', 0, '', 0, created_at
+      from seeother_accounts where username = 'ada'`);
+    const answer = await signIn(visit(), { role: 'editor' });
+    assert.equal(answer.headers['Location'], '/login/second-factor');
+    await assertOut(ada);
+  });
 
   story('the last administrator is not demoted by the company', async (open) => {
     const { registerLinked, signIn, visit } = await open();
