@@ -130,7 +130,7 @@ const ANSWERS = [
   ['ModelForm', '/coming-from/words/'],
   ['roles', '/guides/accounts/'],
   ['Devise', '/coming-from/words/'],
-  ['allauth', '/guides/accounts/'],
+  ['allauth', '/reference/comparison/'],
   ['magic link', '/guides/accounts/'],
   ['sudo mode', '/guides/accounts/'],
   ['2FA', '/guides/accounts/'],
