@@ -32,10 +32,13 @@ const tripForm = defineForm({
   }),
 });
 
-const trips: FormValues<typeof tripForm.fields>[] = [];
+interface TripSite extends Site {
+  readonly trips: readonly FormValues<typeof tripForm.fields>[];
+}
 
-async function openTrips(): Promise<Site> {
-  trips.length = 0;
+/** Each story has trips of its own: the stories of a file run at once. */
+async function openTrips(): Promise<TripSite> {
+  const trips: FormValues<typeof tripForm.fields>[] = [];
   const files = loadFiles(STYLES);
   const site = formPage(createSite(createMemoryStores(), { log: false, files }), '/', tripForm, {
     button: 'Save',
@@ -49,14 +52,15 @@ async function openTrips(): Promise<Site> {
       return { path: localPath('/'), message: 'The trip was saved.' };
     },
   });
-  return serveSite(site);
+  return { ...(await serveSite(site)), trips };
 }
 
 const CELLS = 'Vegan\tName\tAge\nx\tAda\t36\nno\tBob\told\n\t"Cid\nsenior"\t80\nx\tDan\t4\n';
 
 story(
   'pasted cells become rows, wrong ones are shown, and what has no place stays',
-  async ({ page }) => {
+  async ({ page, site }) => {
+    const { trips } = site as TripSite;
     await page.goto('/');
     await page.getByLabel('Title').fill('Summer');
     await page.getByText('Fill in from a spreadsheet').click();
