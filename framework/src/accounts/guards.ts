@@ -1,17 +1,13 @@
 /** What stands before the routes of users: their role, how long ago they logged in, and what they have to do first. */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { localPath } from '../http/href.ts';
+import { localPath, withPair } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
 import type { AccountText } from '../language/account-texts.ts';
-import {
-  LOG_IN_CHALLENGE,
-  logInLabelSlot,
-  logInPathSlot,
-  requireSession,
-} from '../session/require-session.ts';
+import type { Language } from '../language/language.ts';
+import { LOG_IN_CHALLENGE, logInSlot, requireSession } from '../session/require-session.ts';
 import type { LoggedIn, Session, SessionContext } from '../session/session.ts';
 import type { AccountUser, Duty } from './account.ts';
 import { sayWith, text } from './say.ts';
@@ -62,8 +58,8 @@ export function createRequireRecent<Role extends string, Extra>(
   const minutes = String(within / 60_000);
   const refuse = (request: Request) => {
     if (isSafe(request))
-      return seeOther(localPath(`/login/again?next=${encodeURIComponent(request.target)}`));
-    logInPathSlot.set(request, '/login/again');
+      return seeOther(localPath(withPair('/login/again', 'next', request.target)));
+    logInSlot.set(request, { path: '/login/again', label: null });
     throw new HttpError(401, (language) => sayWith(language)(RECENT, { minutes }), {
       headers: LOG_IN_CHALLENGE,
     });
@@ -117,10 +113,10 @@ export function createRequireDuties(factorPath: string): Middleware<Needs<string
       const duty = session?.user.must;
       if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
       if (isSafe(request))
-        return seeOther(localPath(`${paths[duty]}?next=${encodeURIComponent(request.target)}`));
+        return seeOther(localPath(withPair(paths[duty], 'next', request.target)));
       const { label, why } = DUTIES[duty];
-      logInPathSlot.set(request, paths[duty]);
-      logInLabelSlot.set(request, (language) => sayWith(language)(label));
+      const say = (language: Language) => sayWith(language)(label);
+      logInSlot.set(request, { path: paths[duty], label: say });
       throw new HttpError(403, (language) => sayWith(language)(why));
     },
     { needs: ['session'], adds: [] },

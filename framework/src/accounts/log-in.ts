@@ -3,7 +3,7 @@
  * is no session, only a token in a cookie of this browser. The path that follows stays in the query, with the key of a
  * form that waits for the log-in.
  */
-import { type Href, localPath, withQuery } from '../http/href.ts';
+import { type Href, localPath, withPair } from '../http/href.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
@@ -204,7 +204,7 @@ const LOG_IN_PAGE = /^\/log(?:in|out)(?:[/?]|$)/;
 /** The path of another page of the log-in, with `next` of this one. */
 export function withNext({ query }: Asked, path: string): Href {
   const next = toLocalPath(query.get('next'));
-  return localPath(next === null ? path : withQuery(path, `next=${encodeURIComponent(next)}`));
+  return localPath(next === null ? path : withPair(path, 'next', next));
 }
 
 /**

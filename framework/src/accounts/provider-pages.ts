@@ -5,7 +5,7 @@
  */
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { readBody } from '../http/body.ts';
-import { externalUrl, type Href, localPath } from '../http/href.ts';
+import { externalUrl, type Href, localPath, withPair } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
@@ -119,8 +119,9 @@ export function addProviderPages(
     }
     if (led.kind === 'to link') {
       const next = asked.query.get('next');
-      const query = `token=${led.token}${next === null ? '' : `&next=${encodeURIComponent(next)}`}`;
-      return showToLink(context, localPath(`/account/providers/confirm?${query}`));
+      const confirm = `/account/providers/confirm?token=${led.token}`;
+      const path = next === null ? confirm : withPair(confirm, 'next', next);
+      return showToLink(context, localPath(path));
     }
     const accountId = led.kind === 'disabled' ? led.account.id : purpose.accountId;
     const detail = `${provider.id}, ${led.kind}`;
@@ -146,7 +147,7 @@ export function addProviderPages(
     if (context.session !== null) return seeOther(path);
     const say = sayIn(context.request);
     const main = html`<p>${say('An account here already has your address. Log in to it once as usual; then you can link your company account.')}</p>
-<p><a href="/login?next=${encodeURIComponent(path)}">${say('Log in')}</a></p>
+<p><a href="${withPair('/login', 'next', path)}">${say('Log in')}</a></p>
 `;
     const title = say('Link your company account');
     return page(frame(parts, context, { page: 'provider', title, main }));

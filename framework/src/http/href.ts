@@ -31,6 +31,11 @@ export function withQuery(path: string, pairs: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${pairs}`;
 }
 
+/** The path with one more pair in its query. The name is encoded already. */
+export function withPair(path: string, name: string, text: string): string {
+  return withQuery(path, `${name}=${encodeURIComponent(text)}`);
+}
+
 /** Declares an address on another site. Throws a TypeError unless it is http or https. */
 export function externalUrl(text: string): ExternalUrl {
   const url = URL.canParse(text) ? new URL(text) : null;

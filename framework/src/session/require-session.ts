@@ -8,7 +8,7 @@ import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Advice } from '../http/advice.ts';
 import { checkOptions, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
-import { localPath } from '../http/href.ts';
+import { localPath, withPair } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
@@ -16,11 +16,15 @@ import { Slot } from '../http/slot.ts';
 import type { Language } from '../language/language.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
 
-/** Where a form without a session leads: the path of the log-in form. */
-export const logInPathSlot: Slot<string> = new Slot('/login');
+/** Where the page of a refused form leads, before the form is filled in. */
+export interface LogInPlace {
+  /** That of the log-in form, or of what else has to be done first. */
+  readonly path: string;
+  /** The words of the link; null for those of a log-in. */
+  readonly label: ((language: Language) => string) | null;
+}
 
-/** The words of the link there, if it leads to something else than a log-in. */
-export const logInLabelSlot: Slot<((language: Language) => string) | null> = new Slot(null);
+export const logInSlot: Slot<LogInPlace> = new Slot({ path: '/login', label: null });
 
 /** RFC 9110 section 15.5.2 requires this header in a 401. */
 export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' } as const;
@@ -55,16 +59,14 @@ export function createRequireSession(options: RequireOptions): RequireSession {
     function requireSession(context, next) {
       if (context === undefined) throw notCalled();
       const { request, session } = context;
-      logInPathSlot.set(request, options.logInPath);
+      logInSlot.set(request, { path: options.logInPath, label: null });
       // Not `!== null`: in JavaScript loadSession may be missing, and undefined must not pass
       // either.
       if (session) return next({ ...context, session });
       if (session === undefined) throw withoutSession();
       // A program cannot fill in the form.
       if (isSafe(request) && !answersJson(context)) {
-        return seeOther(
-          localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
-        );
+        return seeOther(localPath(withPair(options.logInPath, 'next', request.target)));
       }
       throw refuseWithoutSession();
     },

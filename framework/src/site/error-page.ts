@@ -15,7 +15,7 @@ import { page, type Response, text } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
 import type { CatchOptions } from '../middleware/catch-errors.ts';
 import { type Failure, textFor } from '../middleware/failure.ts';
-import { logInLabelSlot } from '../session/require-session.ts';
+import { logInSlot } from '../session/require-session.ts';
 import { parkDraft } from './park-draft.ts';
 
 /** The frame of the error pages. `main` has no heading of its own. */
@@ -38,7 +38,7 @@ async function showFailure(
   const reason = message ?? words.pageFailed;
   if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\n${words.reference} ${id}\n`, status);
-  const label = logInLabelSlot.of(request);
+  const { label } = logInSlot.of(request);
   const logIn = status === 401 || label !== null ? await parkDraft(context) : null;
   const again = isForm && failure.mayHelpAgain ? await readAgain(context) : null;
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];

@@ -23,7 +23,7 @@ import { toPageAddress } from '../form/form-address.ts';
 import { formOfRequest } from '../form/form-of.ts';
 import { readEntries } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
-import { type Href, localPath, withQuery } from '../http/href.ts';
+import { type Href, localPath, withPair } from '../http/href.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
@@ -31,7 +31,7 @@ import { type Response, seeOther, withSession } from '../http/response.ts';
 import type { PathParams } from '../router/pattern.ts';
 import { toPath } from '../session/draft.ts';
 import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
-import { logInPathSlot } from '../session/require-session.ts';
+import { logInSlot } from '../session/require-session.ts';
 import type { Draft, SessionContext } from '../session/session.ts';
 import { keepDraft } from '../session/session-change.ts';
 import { createToken, toTokenKey } from '../session/token.ts';
@@ -51,7 +51,7 @@ export interface LogIn {
 /** Parks the form of a request that needs a log-in. Without a place for it, the page of the form is empty. */
 export async function parkDraft(context: Context): Promise<LogIn> {
   const { next, isFilled } = await parkText(context);
-  const path = localPath(`${logInPathSlot.of(context.request)}?next=${encodeURIComponent(next)}`);
+  const path = localPath(withPair(logInSlot.of(context.request).path, 'next', next));
   return { path, isFilled };
 }
 
@@ -86,10 +86,6 @@ async function parkText(
     place.giveBack();
     return { next, isFilled: false, key };
   }
-}
-
-function withPair(path: string, name: string, text: string): string {
-  return withQuery(path, `${name}=${encodeURIComponent(text)}`);
 }
 
 /**
