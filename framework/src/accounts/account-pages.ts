@@ -1,5 +1,4 @@
 /** The pages of one's own account: what it has, its devices, its security log, and its end. */
-import { hash } from 'node:crypto';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { hiddenField } from '../field/fields.ts';
@@ -21,6 +20,7 @@ import { describeAgent } from './describe-agent.ts';
 import { drawEvents } from './event-list.ts';
 import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
 import { drawInstant } from './instants.ts';
+import { toPublicId } from './public-id.ts';
 import { sayIn, text } from './say.ts';
 
 /** Events on the page of the account. */
@@ -74,11 +74,6 @@ ${drawEvents(options, log, request, { hasDevices: true })}`;
   if (options.profile !== undefined) addProfilePage(router, parts, options.profile);
   if (has('devices')) addDevicePages(router, parts);
   if (has('delete')) addDeletePage(router, parts);
-}
-
-/** Names a session of the user in a form. It is searched only among the user's own, and is no secret. */
-function toPublicId(key: string): string {
-  return hash('sha256', key).slice(0, 16);
 }
 
 function addProfilePage(

@@ -2,7 +2,6 @@
  * The pages of the company accounts that log in to one's own account: to link one, to confirm one whose address led
  * here, and to remove one, unless nothing else logs in.
  */
-import { hash } from 'node:crypto';
 import { hiddenField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
@@ -19,6 +18,7 @@ import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import type { WaitingLink } from './provider-accounts.ts';
 import { beginSignIn } from './provider-pages.ts';
 import type { ProviderParts } from './provider-parts.ts';
+import { toPublicId } from './public-id.ts';
 import { sayIn, text } from './say.ts';
 import { LAST_WAY_IN } from './ways-in.ts';
 
@@ -43,7 +43,7 @@ export function addLinkedProviderPages(
       const { request, session } = context as UserContext;
       const say = sayIn(request);
       const linked = await identities.list(session.user.id);
-      const chosen = linked.find((one) => toPublicId(one) === filled.text.id);
+      const chosen = linked.find((one) => toIdentityId(one) === filled.text.id);
       const question =
         chosen === undefined
           ? null
@@ -52,7 +52,7 @@ export function addLinkedProviderPages(
         linked.every((one) => one.issuer !== issuer),
       );
       const main = html`${linked.length === 0 ? html`<p>${say('No company account is linked to your account.')}</p>\n` : null}<ul>
-${linked.map((one): Html => html`<li>${nameOf(one)}, ${drawInstant(options, one.createdAt, request)} <a href="?id=${toPublicId(one)}">${say('Remove')}</a></li>\n`)}</ul>
+${linked.map((one): Html => html`<li>${nameOf(one)}, ${drawInstant(options, one.createdAt, request)} <a href="?id=${toIdentityId(one)}">${say('Remove')}</a></li>\n`)}</ul>
 ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account')}</h2>\n`}${others.map(({ id, name }): Html => html`<form method="post" action="${PAGE}/link/${id}"><button>${name}</button></form>\n`)}${linkToAccount(request)}`;
       return frame(parts, context, {
         page: 'providers',
@@ -64,7 +64,7 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
     async send({ request, session, transaction, values: { id } }) {
       const account = await store.lockOpen(transaction, session);
       const linked = await identities.list(session.user.id, transaction);
-      const chosen = linked.find((one) => toPublicId(one) === id);
+      const chosen = linked.find((one) => toIdentityId(one) === id);
       const done = {
         path: localPath(PAGE),
         message: sayIn(request)('The company account was removed.'),
@@ -140,7 +140,6 @@ ${question}${others.length === 0 ? null : html`<h2>${say('Link a company account
   });
 }
 
-/** Names a company account in a form. It is searched only among the user's own, and is no secret. */
-function toPublicId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string {
-  return hash('sha256', JSON.stringify([issuer, subject])).slice(0, 16);
+function toIdentityId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string {
+  return toPublicId(JSON.stringify([issuer, subject]));
 }

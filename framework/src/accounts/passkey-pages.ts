@@ -2,7 +2,6 @@
  * The pages on which a user adds, names and removes passkeys, and has one asked for behind the password. All of it
  * needs a recent log-in, with everything that the account has.
  */
-import { hash } from 'node:crypto';
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { checkboxField, hiddenField, textField } from '../field/fields.ts';
@@ -28,6 +27,7 @@ import { drawDuty, frame, linkToAccount, PRIVATE_PAGE, pathAfterDuty } from './f
 import { drawInstant } from './instants.ts';
 import { withNext } from './log-in.ts';
 import { askedField, type PasskeyWays } from './passkey-ways.ts';
+import { toPublicId } from './public-id.ts';
 import { sayIn, text } from './say.ts';
 import { LAST_WAY_IN } from './ways-in.ts';
 
@@ -297,11 +297,6 @@ function addAfterPasswordPage(
 /** What a browser keeps it in; the browser itself if it does not say so. */
 function nameOf({ provider }: NewPasskey, request: Request): string {
   return provider ?? describeAgent(request.headers['user-agent'] ?? '', request);
-}
-
-/** Names a passkey of the user in a form. It is searched only among the user's own, and is no secret. */
-function toPublicId(id: string): string {
-  return hash('sha256', id).slice(0, 16);
 }
 
 function findPublic(mine: readonly Passkey[], publicId: string): Passkey | null {

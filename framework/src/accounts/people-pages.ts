@@ -3,7 +3,6 @@
  * away a second factor that was lost, disable and enable. Each asks for a recent log-in.
  */
 
-import { hash } from 'node:crypto';
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField } from '../field/choice-field.ts';
@@ -20,6 +19,7 @@ import type { Router } from '../router/router.ts';
 import { createFormHandlers } from '../site/form-handlers.ts';
 import { formPage } from '../site/form-page.ts';
 import { type Account, toNameKey } from './account.ts';
+import { INVITATION_LIFE } from './account-command.ts';
 import { mailLink } from './account-mail.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
@@ -35,9 +35,9 @@ import {
   setRole,
   takeSecondFactor,
 } from './people.ts';
+import { toPublicId } from './public-id.ts';
 import { type Say, sayIn, sayWith, text } from './say.ts';
 
-const DAY = 86_400_000;
 /** Open invitations of the whole site. */
 const MAX_INVITATIONS = 100;
 /** Names an invitation by its public id. */
@@ -48,11 +48,6 @@ interface Invitation {
   readonly to?: string;
   readonly role: string;
   readonly by?: string;
-}
-
-/** It is searched only among open invitations, and nothing can be found from it. */
-function toPublicKey(key: string): string {
-  return hash('sha256', key).slice(0, 16);
 }
 
 /** Accounts on a page. */
@@ -126,7 +121,7 @@ ${formHtml}${await drawInvitations(context)}`;
       const token = await tokens.create(transaction, 'invitation', {
         accountId: null,
         data: { email: hasMail ? to : null, role: values.role, to, by: session.user.name },
-        lifetime: 7 * DAY,
+        lifetime: INVITATION_LIFE,
       });
       const path = localPath(`/register?token=${token}`);
       await parts.tell(
@@ -164,8 +159,8 @@ ${formHtml}${await drawInvitations(context)}`;
     const open = await tokens.list<Invitation>('invitation', null);
     if (open.length === 0) return null;
     const drawn = open.map(({ key, data: { to = '', role, by = '' }, endsAt }) => {
-      const form = blankForm(withdrawForm, { id: toPublicKey(key) }, undefined, session?.user);
-      const id = `invitation-${toPublicKey(key)}`;
+      const form = blankForm(withdrawForm, { id: toPublicId(key) }, undefined, session?.user);
+      const id = `invitation-${toPublicId(key)}`;
       const button = html`<button class="quiet" aria-describedby="${id}">${say('Withdraw')}</button>`;
       return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${button}`, { action: '/people/invitations/withdraw' })}</td></tr>\n`;
     });
@@ -187,7 +182,7 @@ ${drawn}</tbody>
       if (!(await mayManage(parts, transaction, { request, session })))
         requireDone({ kind: 'refused' });
       const open = await tokens.list('invitation', null);
-      const found = open.find(({ key }) => toPublicKey(key) === values.id);
+      const found = open.find(({ key }) => toPublicId(key) === values.id);
       const isGone =
         found !== undefined &&
         (await tokens.takeKey(transaction, 'invitation', found.key, null)) !== null;
