@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import test from 'node:test';
 import { localPath } from '../http/href.ts';
 import { seeOther } from '../http/response.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { get } from '../testing/make-request.ts';
-import { createTestFolder, openTestDatabase } from '../testing/test-folder.ts';
+import { openTestDatabase, openTestInstances } from '../testing/test-folder.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 import { describeDevices } from './devices.contract.ts';
 import { createDevices } from './devices.ts';
 import { createClock } from './throttle.contract.ts';
 
-describeDevices('devices on SQLite', async (t) => {
-  const file = join(createTestFolder(t), 'test.db');
-  const instances = [await openSqlite(file), await openSqlite(file)] as const;
-  t.after(() => Promise.all(instances.map((database) => database.close())));
-  return { instances };
-});
+describeDevices('devices on SQLite', async (t) => ({ instances: await openTestInstances(t) }));
 
 test('expired devices are removed from the table of the framework', async (t) => {
   const { database } = await openTestDatabase(t);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { onEvent } from '../events/events.ts';
+import type { Application } from '../server/application.ts';
 import { request } from '../testing/make-request.ts';
 import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
 import { type Given, PASSWORD } from './accounts-site.fixture.ts';
@@ -53,17 +54,7 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
       const other = await open({}, one.clock);
       await one.register('ada');
       const invitation = await one.accounts.invite('editor');
-      const people = [createVisitor(one.site), createVisitor(other.site)];
-      const forms = await Promise.all(people.map((person) => person.get(invitation)));
-      const answers = await Promise.all(
-        people.map((person, at) =>
-          person.submit(forms[at] ?? '', {
-            username: `eve${at}`,
-            password: PASSWORD,
-            passwordagain: PASSWORD,
-          }),
-        ),
-      );
+      const answers = await registerAtOnce([one, other], invitation);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403]);
       const late = await createVisitor(one.site).get(invitation);
       assert.equal(late.status, 403);
@@ -75,17 +66,7 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     async (open) => {
       const one = await open();
       const other = await open({}, one.clock);
-      const people = [createVisitor(one.site), createVisitor(other.site)];
-      const forms = await Promise.all(people.map((person) => person.get('/register')));
-      const answers = await Promise.all(
-        people.map((person, at) =>
-          person.submit(forms[at] ?? '', {
-            username: `eve${at}`,
-            password: PASSWORD,
-            passwordagain: PASSWORD,
-          }),
-        ),
-      );
+      const answers = await registerAtOnce([one, other], '/register');
       assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403]);
     },
   );
@@ -516,3 +497,18 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
 
 type Attacked = ReturnType<typeof createFactorSite> & { readonly ada: Visitor };
 type Open = (given?: Given, clock?: Clock) => Promise<ReturnType<typeof createFactorSite>>;
+
+/** Opens the form at each site, and then sends them all at once. */
+async function registerAtOnce(sites: readonly { readonly site: Application }[], path: string) {
+  const people = sites.map(({ site }) => createVisitor(site));
+  const forms = await Promise.all(people.map((person) => person.get(path)));
+  return Promise.all(
+    people.map((person, at) =>
+      person.submit(forms[at] ?? '', {
+        username: `eve${at}`,
+        password: PASSWORD,
+        passwordagain: PASSWORD,
+      }),
+    ),
+  );
+}

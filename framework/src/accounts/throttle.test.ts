@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import test from 'node:test';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { createTestFolder, openTestDatabase } from '../testing/test-folder.ts';
+import { openTestDatabase, openTestInstances } from '../testing/test-folder.ts';
 import { describeThrottle } from './throttle.contract.ts';
 import { createThrottle } from './throttle.ts';
 
-describeThrottle('throttle on SQLite', async (t) => {
-  const file = join(createTestFolder(t), 'test.db');
-  const instances = [await openSqlite(file), await openSqlite(file)] as const;
-  t.after(() => Promise.all(instances.map((database) => database.close())));
-  return { instances };
-});
+describeThrottle('throttle on SQLite', async (t) => ({ instances: await openTestInstances(t) }));
 
 test('limits are whole numbers, which replace those of a kind one by one', async (t) => {
   const { database } = await openTestDatabase(t);

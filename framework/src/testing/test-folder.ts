@@ -30,5 +30,17 @@ export async function openTestDatabase(
   return { database, file };
 }
 
+/** Two open databases of one file, as two instances of a site have it. */
+export async function openTestInstances(t: StoreTest): Promise<readonly [Database, Database]> {
+  const folder = createFolder();
+  const file = join(folder, 'test.db');
+  const instances = [await openSqlite(file), await openSqlite(file)] as const;
+  t.after(async () => {
+    await Promise.all(instances.map((database) => database.close()));
+    removeFolder(folder);
+  });
+  return instances;
+}
+
 const createFolder = () => mkdtempSync(join(tmpdir(), 'seeother-test-'));
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
