@@ -20,6 +20,7 @@ import { describeAgent } from './describe-agent.ts';
 import { drawEvents } from './event-list.ts';
 import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
 import { drawInstant } from './instants.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { toPublicId } from './public-id.ts';
 import { sayIn, text } from './say.ts';
 
@@ -199,12 +200,12 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
     },
     async act({ once, request, session }) {
       const { id } = session.user;
-      try {
-        await once(async (transaction) => {
+      const answer = await unlessLeft((leave: Leave<'last'>) =>
+        once(async (transaction) => {
           await store.lockAll(transaction);
           const account = await store.lockOpen(transaction, session);
           if (account.role === highest && (await store.countRole(transaction, highest)) < 2)
-            throw new LastOne();
+            throw leave('last');
           await parts.tell(transaction, request, account, { kind: 'deleted' });
           await parts.forgetAttempts(transaction, account);
           await options.onDelete?.(transaction, id);
@@ -212,23 +213,18 @@ function addDeletePage(router: Router<PageContext, never>, parts: AccountParts):
           const repeat = { accountId: null, lifetime: 60_000 };
           await tokens.add(transaction, 'repeat', session.key, repeat);
           return options.home;
-        });
-        return withSession(done(request), endSession);
-      } catch (error) {
-        if (!(error instanceof LastOne)) throw error;
-        return {
-          errors: [
-            {
-              field: null,
-              message: text('You are the only administrator. Make another person one first'),
-            },
-          ],
-          status: 409,
-        };
-      }
+        }),
+      );
+      if (answer !== 'last') return withSession(done(request), endSession);
+      return {
+        errors: [
+          {
+            field: null,
+            message: text('You are the only administrator. Make another person one first'),
+          },
+        ],
+        status: 409,
+      };
     },
   });
 }
-
-/** Thrown to roll back the transaction and its receipt. */
-class LastOne extends Error {}

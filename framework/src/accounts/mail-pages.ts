@@ -22,6 +22,7 @@ import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { frame, framedAnswer, linkToAccount, PRIVATE_PAGE } from './frame.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
@@ -53,9 +54,6 @@ interface Link {
   /** The SHA-256 of what the cookie has. */
   readonly asked: string;
 }
-
-/** Leaves the transaction, so that the link is not used up. */
-class Elsewhere extends Error {}
 
 function hasAsked(request: Request, { asked }: Link): boolean {
   return readHostCookie(request, ASKED).map(toTokenKey).includes(asked);
@@ -166,25 +164,22 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
     return framedAnswer(parts, context, { page: 'linkGone', title, main }, 403);
   };
 
-  async function take(request: Request, form: { readonly once: string | null }) {
-    try {
-      return await write(async (transaction) => {
+  function take(request: Request, form: { readonly once: string | null }) {
+    return unlessLeft((leave: Leave<'elsewhere'>) =>
+      write(async (transaction) => {
         const taken = await tokens.takeForForm<Link>(
           transaction,
           'log-in link',
           readToken(request),
           form,
         );
-        if (taken !== null && !hasAsked(request, taken.data)) throw new Elsewhere();
+        if (taken !== null && !hasAsked(request, taken.data)) throw leave('elsewhere');
         const now =
           taken?.accountId == null ? null : await store.lock(transaction, taken.accountId);
         const isSame = now?.disabledAt === null && now.version === taken?.data.version;
         return isSame ? now : null;
-      });
-    } catch (error) {
-      if (error instanceof Elsewhere) return 'elsewhere';
-      throw error;
-    }
+      }),
+    );
   }
 }
 

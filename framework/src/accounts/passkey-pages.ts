@@ -25,6 +25,7 @@ import { ENDED_KINDS } from './account-tokens.ts';
 import { describeAgent } from './describe-agent.ts';
 import { drawDuty, frame, linkToAccount, PRIVATE_PAGE, pathAfterDuty } from './frame.ts';
 import { drawInstant } from './instants.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { withNext } from './log-in.ts';
 import { askedField, type PasskeyWays } from './passkey-ways.ts';
 import { toPublicId } from './public-id.ts';
@@ -58,15 +59,7 @@ const NEEDED = refuse(text('Your role needs a second factor'), 409);
 const NO_CODES = refuse(text('Make recovery codes first'), 409);
 const NO_PASSKEY = refuse(text('Add a passkey first'), 409);
 
-/** Thrown to roll back the transaction and its receipt. */
-class NotAdded extends Error {
-  readonly refusal: ReturnType<typeof refuse>;
-
-  constructor(refusal: ReturnType<typeof refuse>) {
-    super('The passkey was not added.');
-    this.refusal = refusal;
-  }
-}
+type Refusal = ReturnType<typeof refuse>;
 
 export function addPasskeyPages(
   router: Router<PageContext, never>,
@@ -129,19 +122,18 @@ ${drawSecondFactor(account, mine, request)}${linkToAccount(request)}`;
       const made =
         origin === null ? null : await engine.verifyAdded({ origin, challenge, response });
       if (made === null) return NOT_ACCEPTED;
-      try {
-        return await once(async (transaction) => {
+      return unlessLeft((leave: Leave<Refusal>) =>
+        once(async (transaction) => {
           const account = await store.lockOpen(transaction, session);
           const answered = { challenge, response, accountId: id };
-          if ((await questions.answer(transaction, answered)) !== 'first')
-            throw new NotAdded(EXPIRED);
+          if ((await questions.answer(transaction, answered)) !== 'first') throw leave(EXPIRED);
           const chosen = name?.trim() || nameOf(made, request);
-          return add(transaction, request, account, { ...made, name: chosen });
-        });
-      } catch (error) {
-        if (!(error instanceof NotAdded)) throw error;
-        return error.refusal;
-      }
+          const passkey = { ...made, name: chosen };
+          const added = await add(transaction, request, account, passkey);
+          if ('errors' in added) throw leave(added);
+          return added;
+        }),
+      );
     },
   });
 
@@ -153,8 +145,8 @@ ${drawSecondFactor(account, mine, request)}${linkToAccount(request)}`;
   ) {
     const { id, role } = account;
     const mine = await passkeys.list(id, transaction);
-    if (mine.length >= MAX_PASSKEYS) throw new NotAdded(TOO_MANY);
-    if (!(await passkeys.add(transaction, id, passkey))) throw new NotAdded(KNOWN);
+    if (mine.length >= MAX_PASSKEYS) return TOO_MANY;
+    if (!(await passkeys.add(transaction, id, passkey))) return KNOWN;
     // Of a role that needs a second factor, it is one from now on.
     const isNeeded = options.secondFactorFor.includes(role) && !account.hasSecondFactor;
     await store.change(transaction, id, isNeeded ? { second_factor: 1 } : {}, true);

@@ -15,6 +15,7 @@ import type { AccountParts, PageContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { drawDuty, frame, linkToAccount, nameAccount, pathAfterDuty } from './frame.ts';
 import type { Guard } from './guards.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
@@ -94,17 +95,17 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       );
       if (repeated) return account === null ? wrong : done;
       const hash = account === null ? null : await parts.hash(password);
-      try {
-        // A repeat at the same moment may have changed the password before this one checked it, so `once` runs even if
-        // the check has failed.
-        await once(async (transaction) => {
+      // A repeat at the same moment may have changed the password before this one checked it, so `once` runs even if
+      // the check has failed.
+      const answer = await unlessLeft((leave: Leave<'not changed'>) =>
+        once(async (transaction) => {
           const now = account && (await store.lock(transaction, account.id));
           const isMine =
             now !== null &&
             hash !== null &&
             now.version === account?.version &&
             (await store.isOpen(transaction, now.id, session.key));
-          if (!isMine) throw new NotChanged();
+          if (!isMine) throw leave('not changed');
           await store.change(
             transaction,
             now.id,
@@ -115,13 +116,10 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           await tokens.remove(transaction, now.id, ENDED_KINDS);
           await parts.tell(transaction, request, now, { kind: 'password changed' });
           return localPath('/account');
-        });
-        return done;
-      } catch (error) {
-        if (!(error instanceof NotChanged)) throw error;
-        if (account === null) return wrong;
-        return withSession(seeOther(localPath('/login')), endSession);
-      }
+        }),
+      );
+      if (answer !== 'not changed') return done;
+      return account === null ? wrong : withSession(seeOther(localPath('/login')), endSession);
     },
   });
 
@@ -234,6 +232,3 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
     },
   );
 }
-
-/** Thrown to roll back the transaction and its receipt. */
-class NotChanged extends Error {}

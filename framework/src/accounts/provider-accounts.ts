@@ -9,6 +9,7 @@ import { type Account, isUsable } from './account.ts';
 import type { AccountProvider } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Identities } from './identities.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { changeRole } from './needed-factor.ts';
 import type { Arrived, Known } from './provider-sign-in.ts';
 import type { Ticket } from './registration.ts';
@@ -84,13 +85,14 @@ export function createProviderAccounts(
     return (await store.lock(transaction, account.id)) ?? account;
   }
 
+  /** Null without an address, or a name, that an account can have. */
   async function register(
     transaction: WriteTransaction,
     request: Request,
     provider: AccountProvider,
     { ticket: key }: Arrived,
     known: Known,
-  ): Promise<Led> {
+  ): Promise<Led | null> {
     const isFirst = await store.isEmpty(transaction);
     const isOpen = options.registration === 'open';
     const mayWithout = isOpen || (provider.register === true && !isFirst);
@@ -98,10 +100,10 @@ export function createProviderAccounts(
     if (ticket === null && !mayWithout) return { kind: 'no account' };
     const proved = known.emailVerified ? known.email : null;
     const address = ticket?.email ?? proved;
-    if (byAddress && address === null) throw new NoAddress();
+    if (byAddress && address === null) return null;
     const isTaken =
       address !== null && (await store.find({ email: address }, transaction)) !== null;
-    if (byAddress && isTaken) throw new NoAddress();
+    if (byAddress && isTaken) return null;
     const first = isFirst ? highest : (ticket?.role ?? lowest);
     for (const username of byAddress ? [address ?? ''] : toUsernames(known)) {
       const account = await store.insert(transaction, {
@@ -116,14 +118,14 @@ export function createProviderAccounts(
         account: isFirst ? account : await withRole(transaction, request, account, known.role),
       };
     }
-    throw new NoAddress();
+    return null;
   }
 
   return {
     async lead(request, provider, arrived, known) {
       const { issuer, subject, email } = known;
-      try {
-        return await write(async (transaction): Promise<Led> => {
+      return unlessLeft((leave: Leave<{ readonly kind: 'no address' }>) =>
+        write(async (transaction): Promise<Led> => {
           await store.lockAll(transaction);
           const identity = await identities.find(issuer, subject, transaction);
           const account =
@@ -140,18 +142,19 @@ export function createProviderAccounts(
           }
           const owner =
             email !== null && known.emailVerified ? await store.find({ email }, transaction) : null;
-          if (owner === null || email === null)
-            return register(transaction, request, provider, arrived, known);
+          if (owner === null || email === null) {
+            const made = await register(transaction, request, provider, arrived, known);
+            // An invitation is not used up.
+            if (made === null) throw leave({ kind: 'no address' });
+            return made;
+          }
           const data: WaitingLink = { issuer, subject, email, browser: arrived.browser };
           const token = await tokens.create(transaction, 'provider link', {
             ...{ accountId: owner.id, data: { ...data }, lifetime: LINK_LIFE },
           });
           return { kind: 'to link', token };
-        });
-      } catch (error) {
-        if (error instanceof NoAddress) return { kind: 'no address' };
-        throw error;
-      }
+        }),
+      );
     },
     async link(transaction, request, account, { issuer, subject }, sessionKey) {
       const known = await identities.find(issuer, subject, transaction);
@@ -165,9 +168,6 @@ export function createProviderAccounts(
     },
   };
 }
-
-/** Leaves the transaction, so that an invitation is not used up. */
-class NoAddress extends Error {}
 
 /** Names to try, of the characters that a username has. */
 function toUsernames({ username, email, name }: Known): readonly string[] {

@@ -12,6 +12,7 @@ import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
 import { createToken, isToken, toTokenKey } from '../session/token.ts';
 import type { Write } from './account-store.ts';
 import type { AccountTokens } from './account-tokens.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import type { Asked } from './log-in.ts';
 
 /** What the person wants. An answer counts for this alone, and for this account, unless anybody may log in. */
@@ -74,9 +75,6 @@ const REPEAT_LIFE = MINUTE;
 const PATIENCE = 20_000;
 const COOKIE = 'provider';
 
-/** Leaves the transaction, so that another browser uses nothing up. */
-class Elsewhere extends Error {}
-
 export function createProviderSignIns(parts: {
   readonly tokens: AccountTokens;
   readonly write: Write;
@@ -90,25 +88,24 @@ export function createProviderSignIns(parts: {
     return token === null ? null : toTokenKey(token);
   };
 
-  /** Takes what was begun, and leaves an outcome that is still to come. */
+  /** Takes what was begun, and leaves an outcome that is still to come. Another browser uses nothing up. */
   const take = (provider: Provider, state: string, browser: string, isParked: boolean) =>
-    write(async (transaction) => {
-      const row = await tokens.take<Started>(transaction, 'provider log-in', state);
-      if (row === null) return null;
-      if (row.data.provider !== provider.id || row.data.browser !== browser) throw new Elsewhere();
-      const parked = isParked
-        ? await tokens.take<{ readonly params: string }>(
-            transaction,
-            'provider answer',
-            toName('parked', state),
-          )
-        : null;
-      await putOutcome(transaction, state, browser, null);
-      return { ...row, params: isParked ? (parked?.data.params ?? '') : null };
-    }).catch((error) => {
-      if (error instanceof Elsewhere) return null;
-      throw error;
-    });
+    unlessLeft((leave: Leave<null>) =>
+      write(async (transaction) => {
+        const row = await tokens.take<Started>(transaction, 'provider log-in', state);
+        if (row === null) return null;
+        if (row.data.provider !== provider.id || row.data.browser !== browser) throw leave(null);
+        const parked = isParked
+          ? await tokens.take<{ readonly params: string }>(
+              transaction,
+              'provider answer',
+              toName('parked', state),
+            )
+          : null;
+        await putOutcome(transaction, state, browser, null);
+        return { ...row, params: isParked ? (parked?.data.params ?? '') : null };
+      }),
+    );
 
   const putOutcome = async (
     transaction: Parameters<AccountTokens['add']>[0],

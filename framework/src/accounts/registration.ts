@@ -11,6 +11,7 @@ import type { AccountEvents } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { AccountStore, Write } from './account-store.ts';
 import type { AccountTokens } from './account-tokens.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 
 /** Who can register without an invitation. */
 export type OpenTo = 'first' | 'open' | 'closed';
@@ -45,15 +46,7 @@ export interface Registered {
   readonly profile: unknown;
 }
 
-/** Leaves the transaction, so that the token is not used up. */
-class Refused extends Error {
-  readonly why: 'taken' | 'closed' | readonly FormError<Fields>[];
-
-  constructor(why: Refused['why']) {
-    super();
-    this.why = why;
-  }
-}
+type Refusal = 'taken' | 'closed' | readonly FormError<Fields>[];
 
 export function createRegistration(parts: {
   readonly options: CheckedOptions;
@@ -98,9 +91,9 @@ export function createRegistration(parts: {
           : (await tokens.findKey('invitation', invitation)) !== null;
       return isOpen ? (confirmed?.data ?? null) : null;
     },
-    async register(request, { username, passwordHash, token, profile: values }) {
-      try {
-        return await write(async (transaction) => {
+    register(request, { username, passwordHash, token, profile: values }) {
+      return unlessLeft((leave: Leave<Refusal>) =>
+        write(async (transaction) => {
           await store.lockAll(transaction);
           const isFirst = await store.isEmpty(transaction);
           const mayWithout =
@@ -110,23 +103,20 @@ export function createRegistration(parts: {
             ticket === null ? token === null && mayWithout : ticket.isInvited || mayWithout;
           const { email = null, role = null } = ticket ?? {};
           const isNamed = options.names !== 'email' || email !== null;
-          if (!isAllowed || !isNamed) throw new Refused('closed');
+          if (!isAllowed || !isNamed) throw leave('closed');
           const account = await store.insert(transaction, {
             username: options.names === 'email' && email !== null ? email : username,
             email,
             passwordHash,
             role: isFirst ? highest : (role ?? lowest),
           });
-          if (account === null) throw new Refused('taken');
+          if (account === null) throw leave('taken');
           const errors = await options.profile?.save({ transaction, account, values });
-          if (errors !== undefined && errors.length > 0) throw new Refused(errors);
+          if (errors !== undefined && errors.length > 0) throw leave(errors);
           await events.add(transaction, { accountId: account.id, kind: 'registered', request });
           return account;
-        });
-      } catch (error) {
-        if (error instanceof Refused) return error.why;
-        throw error;
-      }
+        }),
+      );
     },
   };
 }

@@ -17,13 +17,11 @@ import { type Account, isUsable } from './account.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import type { TokenRow } from './account-tokens.ts';
 import { focusOn, frame } from './frame.ts';
+import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { type WaitingLogIn, withNext } from './log-in.ts';
 import { toRecoveryKey } from './recovery-codes.ts';
 import { sayIn, text } from './say.ts';
 import type { AttemptKind } from './throttle.ts';
-
-/** Leaves the transaction, so that the waiting log-in is not used up. */
-class Wrong extends Error {}
 
 const trust = checkboxField({
   label: text('Do not ask again on this device for 30 days'),
@@ -194,15 +192,15 @@ const takeRecoveryCode: Check = async (parts, transaction, account, code, reques
  * Uses up the waiting log-in with what `check` uses up; null if the proof is wrong, or the account has changed since
  * the first factor.
  */
-export async function proveSecond(
+export function proveSecond(
   { store, tokens, write }: Pick<AccountParts, 'store' | 'tokens' | 'write'>,
   token: string,
   form: { readonly once: string | null },
   accountId: number,
   check: (transaction: WriteTransaction, account: Account) => Promise<boolean>,
 ): Promise<{ readonly account: Account; readonly waiting: WaitingLogIn } | null> {
-  try {
-    return await write(async (transaction) => {
+  return unlessLeft((leave: Leave<null>) =>
+    write(async (transaction) => {
       const account = await store.lock(transaction, accountId);
       const taken = await tokens.takeForForm<WaitingLogIn>(
         transaction,
@@ -215,14 +213,11 @@ export async function proveSecond(
         isUsable(account) &&
         taken?.accountId === accountId &&
         taken.data.version === account.version;
-      if (!isSame) throw new Wrong();
-      if (!taken.isRepeat && !(await check(transaction, account))) throw new Wrong();
+      if (!isSame) throw leave(null);
+      if (!taken.isRepeat && !(await check(transaction, account))) throw leave(null);
       return { account, waiting: taken.data };
-    });
-  } catch (error) {
-    if (error instanceof Wrong) return null;
-    throw error;
-  }
+    }),
+  );
 }
 
 /** The account of a log-in that waits; null if it has changed since the first factor. */
