@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { english } from '../language/english.ts';
+import { createLanguage } from '../language/language.ts';
 import { ok, problem } from './field.ts';
 import {
   checkboxField,
@@ -128,6 +130,22 @@ test('a number out of range gets a message with the range', () => {
   for (const typed of ['-1', '1000001', '9'.repeat(400), `-${'9'.repeat(400)}`]) {
     assert.deepEqual(quantity.parse(typed), problem('Quantity must be between 0 and 1,000,000'));
   }
+});
+
+test('a number that is no amount, such as a year, is written without separators', () => {
+  const options = { label: 'Year', min: 1_900, max: 2_100, default: null };
+  const year = wholeNumberField({ ...options, grouping: false });
+  assert.deepEqual(year.parse('1066'), problem('Year must be between 1900 and 2100'));
+  assert.deepEqual(
+    wholeNumberField(options).parse('1066'),
+    problem('Year must be between 1,900 and 2,100'),
+  );
+  assert.deepEqual(year.parse('2026'), ok(2_026));
+  // What a form and a list show.
+  assert.equal(year.toText(2_026), '2026');
+  assert.equal(year.show('2026'), '2026');
+  const message = year.parse('1066', { language: createLanguage({ ...english, code: 'ar-EG' }) });
+  assert.deepEqual(message, problem('Year must be between ١٩٠٠ and ٢١٠٠'));
 });
 
 test('a number without a default may be left empty', () => {

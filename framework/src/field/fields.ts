@@ -103,6 +103,8 @@ export interface WholeNumberOptions<
   readonly max: number;
   /** What stands in an empty form, and the value of an empty field that is not `required`. */
   readonly default: Default;
+  /** False for a number that is no amount, such as a year: errors write 2100 and not 2,100. True by default. */
+  readonly grouping?: boolean;
 }
 
 const WHOLE_NUMBER_KINDS = {
@@ -110,6 +112,7 @@ const WHOLE_NUMBER_KINDS = {
   min: needed(WHOLE_NUMBER, '0'),
   max: needed(WHOLE_NUMBER, '1_000'),
   default: needed(or(WHOLE_NUMBER, null), '1'),
+  grouping: FLAG,
 } satisfies OptionKinds<WholeNumberOptions<number, undefined>>;
 
 const DIGITS = /^[+-]?\d+$/;
@@ -120,7 +123,7 @@ export function wholeNumberField<
   Required extends string | undefined = undefined,
 >(options: WholeNumberOptions<Default, Required>): Field<Optional<Required, number, Default>> {
   checkOptions('wholeNumberField', options, WHOLE_NUMBER_KINDS);
-  const { label, min, max, default: defaultValue } = options;
+  const { label, min, max, default: defaultValue, grouping = true } = options;
   return defineField(
     { ...options, default: String(defaultValue ?? '') },
     {
@@ -129,13 +132,18 @@ export function wholeNumberField<
       normalize: normalizeCode,
       empty: defaultValue,
       parse(text, { language }) {
-        const { words, parseDecimal, translate } = language;
+        const { words, parseDecimal, translate, formatNumber } = language;
+        const write = (limit: number) => formatNumber(limit, { grouping });
         const digits = DIGITS.test(text) ? text : parseDecimal(text);
         if (digits === null || !DIGITS.test(digits))
           return problem(words.noWholeNumber(translate(label)));
         const value = Number(digits) + 0; // "-0" is 0.
         if (value < min || value > max)
-          return problem(words.outOfRange(translate(label), min, max));
+          return problem(
+            grouping
+              ? words.outOfRange(translate(label), min, max)
+              : words.notBetween(translate(label), write(min), write(max)),
+          );
         return ok(value);
       },
     },

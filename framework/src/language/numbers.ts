@@ -10,8 +10,14 @@ import { minorDigits } from './currencies.ts';
 import { cacheFormats } from './formats.ts';
 
 export interface NumberFormats {
-  /** All digits of a text such as `1234.50` are shown. Throws a `TypeError` for a text that is no number. */
-  readonly formatNumber: (value: number | bigint | string) => string;
+  /**
+   * All digits of a text such as `1234.50` are shown. Throws a `TypeError` for a text that is no number. Without
+   * `grouping`, a year is 2026 and not 2,026.
+   */
+  readonly formatNumber: (
+    value: number | bigint | string,
+    options?: { readonly grouping?: boolean },
+  ) => string;
   /** In German, `1.234,50` becomes `1234.50`. Null for what is no number. */
   readonly parseDecimal: (typed: string) => string | null;
   /** 199900 is 1,999 euros, and 199,900 yen. Throws a `TypeError` for a fraction. */
@@ -39,7 +45,7 @@ export function createNumberFormats(code: string): NumberFormats {
   let hasLatinDigits: boolean | null = null;
   /** Whether the language writes the number without any mark. Most numbers of pages are such. */
   const isPlain = (value: number | bigint) => {
-    hasLatinDigits ??= LATIN_DIGITS.test(code) || formatOf('number', {}).format(1) === '1';
+    hasLatinDigits ??= LATIN_DIGITS.test(code) || formatOf('number true', {}).format(1) === '1';
     return hasLatinDigits && Number.isInteger(value) && value > 0 && value < 1_000;
   };
   const formatUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
@@ -62,11 +68,14 @@ export function createNumberFormats(code: string): NumberFormats {
     }),
   );
   return {
-    formatNumber(value) {
+    formatNumber(value, { grouping = true } = {}) {
+      const options = grouping ? {} : { useGrouping: false };
       if (typeof value !== 'string')
-        return isPlain(value) ? String(value) : formatOf('number', {}).format(value);
+        return isPlain(value)
+          ? String(value)
+          : formatOf(`number ${grouping}`, options).format(value);
       if (!CANONICAL.test(value)) throw notCanonical(value);
-      return formatExact('exact', value, {});
+      return formatExact(`exact ${grouping}`, value, options);
     },
     parseDecimal,
     formatMoney(minorUnits, currency) {
