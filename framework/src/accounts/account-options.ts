@@ -186,7 +186,9 @@ export interface AccountOptions<
   readonly without?: readonly AccountPart[];
   /** Pages of one's own, each in place of one. */
   readonly pages?: {
-    readonly [Page in AccountPage]?: (page: ShownAccountPage<Transaction, Role, Extra>) => Html;
+    readonly [Page in AccountPage]?: (
+      page: ShownAccountPage<Transaction, Role, Extra>,
+    ) => Html | Promise<Html>;
   };
   /** Runs in the transaction that deletes an account: for what your own tables have of it. */
   readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;

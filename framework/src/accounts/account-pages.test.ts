@@ -98,6 +98,22 @@ test('a part or a page that does not exist is an error at start', async (t) => {
   await assert.rejects(open(t, { pages: { login: () => html`` } as never }), /with pages: "login"/);
 });
 
+test('a page of its own may wait for what it reads', async (t) => {
+  const draw = async ({ title }: { readonly title: string }) => html`<p>${title}, read later</p>`;
+  const pages = { account: draw, linkGone: draw, mailSent: draw, people: draw };
+  const { register } = await open(t, { pages });
+  const ada = await register('ada');
+  for (const [path, status, title] of [
+    ['/account', 200, 'Your account'],
+    ['/password/new?token=x', 404, 'This link does not work'],
+    ['/mail-sent', 200, 'Check your email'],
+    ['/people', 200, 'People'],
+  ] as const) {
+    const shown = await ada.get(path);
+    assert.deepEqual([shown.status, bodyText(shown)], [status, `<p>${title}, read later</p>`]);
+  }
+});
+
 test('the page of a person has the buttons that are of use now', async (t) => {
   const { register } = await open(t);
   const ada = await register('ada');

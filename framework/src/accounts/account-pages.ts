@@ -67,7 +67,7 @@ ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}
 <form method="post" action="/logout"><button>${say('Log out')}</button></form>
 ${drawEvents(options, log, request, { hasDevices: true })}`;
     const shown = page(
-      frame(parts, context, { page: 'account', title: say('Your account'), main }),
+      await frame(parts, context, { page: 'account', title: say('Your account'), main }),
     );
     return withHeader(shown, 'Cache-Control', PRIVATE_PAGE['Cache-Control']);
   });

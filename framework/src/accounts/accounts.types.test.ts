@@ -45,6 +45,10 @@ export function compiled(database: Database): void {
   accounts.addTo(createSite(createAccounts(database, { layout: (_, main) => main }).stores));
   createAccounts(database, {
     layout: (_, main) => main,
+    pages: { account: async ({ title, main }) => html`<h1>${title}</h1>${main}` },
+  });
+  createAccounts(database, {
+    layout: (_, main) => main,
     // @ts-expect-error Nobody can have this role.
     secondFactorFor: ['king'],
   });

@@ -21,11 +21,11 @@ export interface Framed {
   readonly formHtml?: Html;
 }
 
-export function frame(
+export async function frame(
   { options }: Pick<AccountParts, 'options'>,
   context: PageContext,
   { page, title, main, formHtml }: Framed,
-): Html {
+): Promise<Html> {
   const own = options.pages?.[page];
   return own === undefined
     ? options.layout(title, main, context)
@@ -33,13 +33,13 @@ export function frame(
 }
 
 /** A page without a form that answers with an error, such as that of a link that has expired. */
-export function framedAnswer<Status extends ErrorStatus | 200>(
+export async function framedAnswer<Status extends ErrorStatus | 200>(
   parts: Pick<AccountParts, 'options'>,
   context: PageContext,
   framed: Framed,
   status: Status,
-): Response<Status> {
-  return page(frame(parts, context, framed), status);
+): Promise<Response<Status>> {
+  return page(await frame(parts, context, framed), status);
 }
 
 /** Headers of a page with secrets or sessions: no cache keeps it. */

@@ -15,7 +15,7 @@ export function readToken({ query }: Pick<Request, 'query'>): string {
 }
 
 /** The same for each link that does not work: it does not say which ones were once valid. */
-export function showLinkGone(parts: AccountParts, context: PageContext): Response<404> {
+export function showLinkGone(parts: AccountParts, context: PageContext): Promise<Response<404>> {
   const say = sayIn(context.request);
   const main = html`<p>${say('Nothing was changed. The link was used already, has expired, was replaced by a newer one, or is incomplete.')}</p>
 <p><a href="/login">${say('Log in')}</a></p>

@@ -37,12 +37,14 @@ const DAY = 86_400_000;
 
 export function addMailPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options } = parts;
-  router.get('/mail-sent', ({ ...context }) => {
+  router.get('/mail-sent', async ({ ...context }) => {
     const say = sayIn(context.request);
     const main = html`<p>${say('We have sent an email to the address that you entered. Open the link in it.')}</p>
 <p>${say('No email? Check your spam folder, and wait a few minutes.')}</p>
 `;
-    return page(frame(parts, context, { page: 'mailSent', title: say('Check your email'), main }));
+    return page(
+      await frame(parts, context, { page: 'mailSent', title: say('Check your email'), main }),
+    );
   });
   if (!options.without.includes('logInByMail')) addLinkPages(router, parts);
   if (!options.without.includes('changeAddress')) addAddressPages(router, parts);

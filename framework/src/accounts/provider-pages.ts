@@ -67,7 +67,7 @@ export function addProviderPages(
       const say = sayIn(request);
       const main = html`<p><a href="${externalUrl(url).href}">${say('Continue')}</a></p>\n`;
       const title = say('Continue to your company’s log-in');
-      const shown = page(frame(parts, context, { page: 'provider', title, main }));
+      const shown = page(await frame(parts, context, { page: 'provider', title, main }));
       return withHeader(shown, 'Refresh', `0;url=${url}`);
     });
 
@@ -143,14 +143,14 @@ export function addProviderPages(
   }
 
   /** The account is not linked by its address alone: somebody else may get the address, at the company or here. */
-  function showToLink(context: PageContext, path: Href): Response {
+  async function showToLink(context: PageContext, path: Href): Promise<Response> {
     if (context.session !== null) return seeOther(path);
     const say = sayIn(context.request);
     const main = html`<p>${say('An account here already has your address. Log in to it once as usual; then you can link your company account.')}</p>
 <p><a href="${withPair('/login', 'next', path)}">${say('Log in')}</a></p>
 `;
     const title = say('Link your company account');
-    return page(frame(parts, context, { page: 'provider', title, main }));
+    return page(await frame(parts, context, { page: 'provider', title, main }));
   }
 
   async function refuse(context: PageContext, reason: Reason, asked: Pick<Request, 'query'>) {
@@ -239,7 +239,7 @@ async function showRefused(
 <p><a href="${withNext(asked, '/login')}">${say('Log in')}</a></p>
 ${await drawOtherWays(parts, context, asked)}`;
   const title = say('You are not logged in with your company account');
-  const answer = framedAnswer(parts, context, { page: 'provider', title, main }, status);
+  const answer = await framedAnswer(parts, context, { page: 'provider', title, main }, status);
   return status === 401
     ? withHeader(answer, 'WWW-Authenticate', LOG_IN_CHALLENGE['WWW-Authenticate'])
     : answer;

@@ -28,7 +28,7 @@ export function addRegistrationPages(
   const { options, logIn, registration, store, tokens } = parts;
   const byAddress = options.names === 'email';
 
-  const closed = (context: PageContext, hasToken: boolean): Response<403> => {
+  const closed = (context: PageContext, hasToken: boolean): Promise<Response<403>> => {
     const say = sayIn(context.request);
     const reason = hasToken
       ? say('This link was used already, has expired, or is incomplete. Ask for another one.')
