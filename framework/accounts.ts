@@ -3,6 +3,7 @@
  * values, which are for pages of your own.
  */
 export type { AccountContext, AccountUser } from './src/accounts/account.ts';
+export type { AccountEvent } from './src/accounts/account-events.ts';
 export {
   type AccountMail,
   type AccountOptions,

@@ -3,6 +3,7 @@
  * any more. The events say that a program did it.
  */
 import type { WriteTransaction } from '../database/database.ts';
+import { TERMINAL } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
 import {
   makePasswordLink,
@@ -103,14 +104,16 @@ export async function runAccountCommand(
 }
 
 /** Resolves to the token of the link. */
-export function invite(
-  { tokens }: Pick<AccountParts, 'tokens'>,
+export async function invite(
+  { events, tokens }: Pick<AccountParts, 'events' | 'tokens'>,
   transaction: WriteTransaction,
   role: string,
 ): Promise<string> {
+  const event = { account: null, kind: 'invited', by: TERMINAL, request: null } as const;
+  await events.add(transaction, event);
   return tokens.create(transaction, 'invitation', {
     accountId: null,
-    data: { email: null, role },
+    data: { email: null, role, by: TERMINAL },
     lifetime: INVITATION_LIFE,
   });
 }

@@ -6,6 +6,7 @@ import type { Connection, WriteTransaction } from '../database/database.ts';
 import type { Table } from '../database/tables.ts';
 import type { Request } from '../http/request.ts';
 import type { Session } from '../session/session.ts';
+import type { Account } from './account.ts';
 import { TABLES } from './account-tables.ts';
 
 export type EventKind =
@@ -53,7 +54,7 @@ export const TOLD: readonly EventKind[] = [
   'role changed',
 ];
 
-export interface AccountEvent {
+export interface StoredEvent {
   readonly id: number;
   readonly at: Date;
   readonly kind: EventKind;
@@ -65,24 +66,43 @@ export interface AccountEvent {
 }
 
 export interface NewEvent {
-  /** Null if there is no such account. */
-  readonly accountId: number | null;
+  /** Whose it is. Null if there is no such account. */
+  readonly account: Pick<Account, 'id' | 'username'> | null;
   readonly kind: EventKind;
+  /** In the log, `by` stands in place of none. */
   readonly detail?: string;
+  /** The username of the administrator who did it, or `terminal`. Null if nobody but the user did. */
+  readonly by?: string | null;
   /** Where it came from: a request, or a session. Null for a program. */
   readonly request: Request | Pick<Session, 'address' | 'agent'> | null;
 }
 
+/**
+ * What `onEvent` gets. `log-in throttled` is told but not stored: its detail is the kind of attempt if that was not a
+ * password.
+ */
+export interface AccountEvent {
+  readonly account: { readonly id: number; readonly username: string } | null;
+  readonly kind: EventKind | 'log-in throttled';
+  readonly detail: string;
+  readonly by: string | null;
+  readonly request: NewEvent['request'];
+}
+
+/** `by` of what a program did. */
+export const TERMINAL = 'terminal';
+
 export interface AccountEvents {
-  readonly add: (connection: Connection, event: NewEvent) => Promise<void>;
+  /** `onEvent` is told after the commit. */
+  readonly add: (transaction: WriteTransaction, event: NewEvent) => Promise<void>;
   /** The newest first. `before` is the id that they come before. */
   readonly list: (place: {
     readonly accountId: number;
     readonly limit: number;
     readonly before?: number;
-  }) => Promise<readonly AccountEvent[]>;
+  }) => Promise<readonly StoredEvent[]>;
   /** What its user is told after the next log-in, the oldest first. */
-  readonly untold: (accountId: number) => Promise<readonly AccountEvent[]>;
+  readonly untold: (accountId: number) => Promise<readonly StoredEvent[]>;
   readonly setTold: (connection: Connection, ids: readonly number[]) => Promise<void>;
 }
 
@@ -93,24 +113,29 @@ const COLUMNS = 'id, at, kind, detail, address, agent';
 export function createAccountEvents(
   table: Table<WriteTransaction>,
   now: () => Date,
+  onEvent: (event: AccountEvent) => void = () => {},
 ): AccountEvents {
   const { events } = TABLES;
   return {
-    async add({ run }, { accountId, kind, detail = '', request }) {
-      const isUntold = accountId !== null && TOLD.includes(kind);
-      await run(
+    async add(transaction, { account, kind, detail, by = null, request }) {
+      const isUntold = account !== null && TOLD.includes(kind);
+      await transaction.run(
         `insert into ${events} (at, account_id, kind, detail, address, agent, untold)
           values (?, ?, ?, ?, ?, ?, ?)`,
         [
           now().toISOString(),
-          accountId,
+          account?.id ?? null,
           kind,
-          detail.slice(0, MAX_LENGTH),
+          (detail ?? by ?? '').slice(0, MAX_LENGTH),
           request?.address ?? '',
           agentOf(request).slice(0, MAX_LENGTH),
           isUntold ? 1 : 0,
         ],
       );
+      // No more of the account than this: it may be the whole row.
+      const known = account && { id: account.id, username: account.username };
+      const told = { account: known, kind, detail: detail ?? '', by, request };
+      transaction.onCommit(() => onEvent(told));
     },
     async list({ accountId, limit, before = Number.MAX_SAFE_INTEGER }) {
       const rows = await table.read<Row>(
@@ -146,6 +171,6 @@ interface Row {
   readonly agent: string;
 }
 
-function toEvent({ id, at, ...row }: Row): AccountEvent {
+function toEvent({ id, at, ...row }: Row): StoredEvent {
   return { ...row, id: Number(id), at: new Date(at) };
 }

@@ -5,7 +5,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
-import { type AccountEvent, TOLD } from './account-events.ts';
+import { type StoredEvent, TOLD } from './account-events.ts';
 import { type CheckedOptions, originOf } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
 import { describeEvent } from './describe-event.ts';
@@ -47,7 +47,7 @@ export async function mailEvent(
   transaction: WriteTransaction,
   request: Request,
   to: string | null,
-  event: Pick<AccountEvent, 'kind' | 'detail'>,
+  event: Pick<StoredEvent, 'kind' | 'detail'>,
 ): Promise<void> {
   if (to === null || !TOLD.includes(event.kind)) return;
   const say = sayIn(request);
@@ -89,22 +89,17 @@ export function siteName(
   return options.name ?? new URL(originOf(options, request)).host;
 }
 
-/** What is done to an account is told: in its log, to its user by mail, and to the log of the site. */
+/** What is done to an account is told: in its log, and to its user by mail. */
 export function createReports({
   options,
   events,
   write,
 }: Pick<AccountParts, 'options' | 'events' | 'write'>): Pick<AccountParts, 'note' | 'tell'> {
   return {
-    async note(event) {
-      await write((transaction) => events.add(transaction, event));
-      options.onEvent?.(event);
-    },
-    async tell(transaction, request, { id, email }, event) {
-      const whole = { ...event, accountId: id, request };
-      await events.add(transaction, whole);
-      await mailEvent(options, transaction, request, email, { detail: '', ...event });
-      transaction.onCommit(() => options.onEvent?.(whole));
+    note: (event) => write((transaction) => events.add(transaction, event)),
+    async tell(transaction, request, account, event) {
+      await events.add(transaction, { ...event, account, request });
+      await mailEvent(options, transaction, request, account.email, { detail: '', ...event });
     },
   };
 }

@@ -20,7 +20,7 @@ import type { Provider } from '../openid/provider.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Totp } from '../totp/totp.ts';
 import type { AccountContext, AccountUser } from './account.ts';
-import type { NewEvent } from './account-events.ts';
+import type { AccountEvent } from './account-events.ts';
 import type { AccountProfile } from './account-profile.ts';
 import type { OwnTables } from './account-tables.ts';
 import type { NewPasswordOptions } from './new-password.ts';
@@ -195,7 +195,7 @@ export interface AccountOptions<
   /** Days after which an event leaves the security log: 365 by default. */
   readonly keepEvents?: number;
   /** Told of each event of the security log, after its commit: for the lines of your own log. */
-  readonly onEvent?: (event: NewEvent) => void;
+  readonly onEvent?: (event: AccountEvent) => void;
   /** The clock, for tests. */
   readonly now?: () => Date;
 }

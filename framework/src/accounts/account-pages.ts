@@ -153,7 +153,7 @@ ${rows}</tbody>
         await parts.tell(
           transaction,
           request,
-          { id: user.id, email: null },
+          { id: user.id, username: user.name, email: null },
           { kind: 'session ended' },
         );
       return {

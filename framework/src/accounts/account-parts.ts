@@ -32,8 +32,8 @@ export interface AccountParts {
   readonly tell: (
     transaction: WriteTransaction,
     request: Request,
-    account: Pick<Account, 'id' | 'email'>,
-    event: Pick<NewEvent, 'kind' | 'detail'>,
+    account: Pick<Account, 'id' | 'username' | 'email'>,
+    event: Pick<NewEvent, 'kind' | 'detail' | 'by'>,
   ) => Promise<void>;
   /** Null if the name or the password is wrong. Throws a 429 after too many attempts, and a 503 if too many wait. */
   readonly checkPassword: (

@@ -58,7 +58,7 @@ export function createAccountSessions({
         if (provider !== undefined && !(await providers.add(transaction, opened, provider)))
           return false;
         await events.setTold(transaction, told);
-        const event = { accountId, kind: 'logged in', detail: proved, request: session } as const;
+        const event = { account, kind: 'logged in', detail: proved, request: session } as const;
         await events.add(transaction, event);
         return true;
       },

@@ -50,9 +50,10 @@ export function createStatements(
   return [
     ...(own === null ? users : []),
     `create table if not exists ${tokens} (key text primary key, kind text not null,
-      account_id bigint ${account}, data text not null, created_at text not null,
-      ends_at text not null)`,
+      account_id bigint ${account}, made_by bigint ${account}, data text not null,
+      created_at text not null, ends_at text not null)`,
     `create index if not exists ${tokens}_by_account on ${tokens} (account_id, kind)`,
+    `create index if not exists ${tokens}_by_maker on ${tokens} (made_by)`,
     `create index if not exists ${tokens}_by_end on ${tokens} (ends_at)`,
     // The events of an account that was deleted stay, without its name.
     `create table if not exists ${events} (id ${id}, at text not null, account_id bigint,

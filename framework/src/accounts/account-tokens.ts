@@ -55,6 +55,8 @@ export interface TokenRow<Data = Readonly<Record<string, unknown>>> {
 export interface NewToken {
   /** Null before there is an account. */
   readonly accountId: number | null;
+  /** The account of the administrator who made it. It goes with what lets its maker make one: see `removeMade`. */
+  readonly madeBy?: number | null;
   /** JSON. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Milliseconds. */
@@ -130,13 +132,13 @@ export function createAccountTokens(
     { run },
     kind,
     key,
-    { accountId, data = {}, lifetime },
+    { accountId, madeBy = null, data = {}, lifetime },
   ) => {
     const at = now();
     await run(
-      `insert into ${tokens} (key, kind, account_id, data, created_at, ends_at)
-        values (?, ?, ?, ?, ?, ?)`,
-      [key, kind, accountId, JSON.stringify(data), at.toISOString(), toText(at, lifetime)],
+      `insert into ${tokens} (key, kind, account_id, made_by, data, created_at, ends_at)
+        values (?, ?, ?, ?, ?, ?, ?)`,
+      [key, kind, accountId, madeBy, JSON.stringify(data), at.toISOString(), toText(at, lifetime)],
     );
   };
   const takeWhere = async <Data>(

@@ -11,7 +11,7 @@ import { createSite, type SiteOptions } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { createFolder } from '../upload/create-folder.ts';
-import type { NewEvent } from './account-events.ts';
+import type { AccountEvent } from './account-events.ts';
 import type { AccountMail, AccountOptions } from './account-options.ts';
 import { createAccounts } from './accounts.ts';
 
@@ -29,7 +29,7 @@ export interface Given extends Partial<AccountOptions<WriteTransaction, Role>> {
 export function createAccountSite(database: Database, given: Given = {}) {
   const { hasMail = true, site: siteOptions = {}, folder = 'files', ...options } = given;
   const mails: AccountMail[] = [];
-  const events: NewEvent[] = [];
+  const events: AccountEvent[] = [];
   const notes: string[] = [];
   const accounts = createAccounts(database, {
     layout: (title, main, { flash }) =>

@@ -11,6 +11,7 @@ import { formPage } from '../site/form-page.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
+import { TABLES } from './account-tables.ts';
 import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
 
 const OTHER = 'quite another password';
@@ -267,6 +268,70 @@ export function describeAccounts(
     assert.equal((await withdraw()).status, 303);
     assert.equal((await createVisitor(site).get(link)).status, 403);
     assert.match(bodyText(await ada.follow(await withdraw())), /used or withdrawn already/);
+  });
+
+  test(`${name}: a site is told each event of the log after its commit, and who did it`, async (t) => {
+    const database = await openDatabase(t);
+    const { accounts, events, linkOfMail, register, site } = createAccountSite(database);
+    const ada = await register('ada');
+    for (const to of ['grace@example.org', 'bob@example.org'])
+      await ada.submit('/people', { to, role: 'editor' });
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(bodyText(await ada.get('/people'))) ?? [];
+    await ada.post('/people/invitations/withdraw', { id });
+    const bob = createVisitor(site);
+    const fields = { username: 'bob', password: PASSWORD, passwordagain: PASSWORD };
+    await bob.submit(linkOfMail(), fields);
+    await ada.submit('/people/2', { action: 'role', role: 'reader' });
+    for (const words of ['role bob editor', 'disable bob', 'invite reader'])
+      await accounts.command(words.split(' '));
+    for (const username of ['Bob', 'nobody'])
+      await createVisitor(site).submit('/login', { username, password: 'x' });
+    await ada.post('/logout');
+    assert.deepEqual(
+      events.map(({ account, by, detail, kind }) =>
+        [account?.username ?? null, kind, detail, by].join(),
+      ),
+      [
+        'ada,registered,,',
+        'ada,logged in,registration,',
+        'ada,invited,grace@example.org,ada',
+        'ada,invited,bob@example.org,ada',
+        'ada,invitation withdrawn,,ada',
+        'bob,registered,,ada',
+        'bob,logged in,registration,',
+        'bob,role changed,reader,ada',
+        'bob,role changed,editor,terminal',
+        'bob,disabled,,terminal',
+        ',invited,,terminal',
+        'bob,log-in failed,,',
+        ',log-in failed,,',
+        'ada,logged out,,',
+      ],
+    );
+    const { rows } = await database.read.run<{
+      readonly account_id: unknown;
+      readonly kind: string;
+    }>(`select kind, account_id from ${TABLES.events} order by id`);
+    assert.deepEqual(
+      rows.map(({ account_id, kind }) => [account_id === null ? null : Number(account_id), kind]),
+      events.map(({ account, kind }) => [account?.id ?? null, kind]),
+    );
+    assert.ok(events.every(({ account }) => Object.keys(account ?? {}).length <= 2));
+  });
+
+  test(`${name}: a site is told of a refused attempt, which is not in the log`, async (t) => {
+    const database = await openDatabase(t);
+    const { events, register, site } = createAccountSite(database);
+    await register('ada');
+    for (let count = 0; count < 12; count++)
+      await createVisitor(site).post('/login', { username: 'ada', password: 'x' });
+    const told = events.slice(2).map(({ account, kind }) => [account?.id, kind]);
+    assert.deepEqual(told, [
+      ...Array.from({ length: 10 }, () => [1, 'log-in failed']),
+      ...Array.from({ length: 2 }, () => [1, 'log-in throttled']),
+    ]);
+    const { rows } = await database.read.run(`select id from ${TABLES.events}`);
+    assert.equal(rows.length, 12);
   });
 
   story('a terminal invites, hands out links, and changes roles', async (_, open) => {

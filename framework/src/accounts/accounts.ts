@@ -95,7 +95,7 @@ export function createAccounts<
   const { table, write } = openTables(anyDatabase, options);
   const store = createAccountStore(engine, table, now, own);
   const tokens = createAccountTokens(table, now);
-  const events = createAccountEvents(table, now);
+  const events = createAccountEvents(table, now, options.onEvent);
   const { note, tell } = createReports({ options, events, write });
   const base = { options, store, tokens, events, write, note, tell };
 

@@ -47,16 +47,20 @@ export function createChecks(
       // Whose passkey it was to be is not proved.
       const isPasskey = kind === 'passkey';
       const found = isPasskey ? null : await store.find({ username: account });
-      const details = [isPasskey ? kind : '', what === 'throttled' ? 'too many attempts' : ''];
-      const event = {
-        accountId: found?.id ?? null,
-        kind: kind === 'log-in' || isPasskey ? 'log-in failed' : 'second factor failed',
-        detail: details.filter((detail) => detail !== '').join(', '),
-        request,
-      } as const;
+      if (what === 'failed') {
+        const failed = kind === 'log-in' || isPasskey ? 'log-in failed' : 'second factor failed';
+        await note({ account: found, kind: failed, detail: isPasskey ? kind : '', request });
+        return;
+      }
       // What was not even checked fills no table.
-      if (what === 'failed') await note(event);
-      else options.onEvent?.(event);
+      const known = found && { id: found.id, username: found.username };
+      options.onEvent?.({
+        account: known,
+        kind: 'log-in throttled',
+        detail: kind === 'log-in' ? '' : kind,
+        by: null,
+        request,
+      });
     },
   });
 

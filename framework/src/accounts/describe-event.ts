@@ -2,7 +2,7 @@
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
-import type { AccountEvent, EventKind } from './account-events.ts';
+import type { EventKind, StoredEvent } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import { formatInstant } from './instants.ts';
 import { sayIn, text } from './say.ts';
@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   deleted: 'The account was deleted.',
 };
 
-export function describeEvent({ kind }: Pick<AccountEvent, 'kind'>, request: Request): string {
+export function describeEvent({ kind }: Pick<StoredEvent, 'kind'>, request: Request): string {
   return sayIn(request)(TEXTS[kind]);
 }
 
@@ -61,7 +61,7 @@ const OF_PROVIDERS: readonly EventKind[] = [
 /** Such as the new role, the name of a company, or how somebody logged in. */
 export function describeDetail(
   { providers }: Pick<CheckedOptions, 'providers'>,
-  { kind, detail }: Pick<AccountEvent, 'kind' | 'detail'>,
+  { kind, detail }: Pick<StoredEvent, 'kind' | 'detail'>,
   request: Request,
 ): string {
   const say = sayIn(request);
@@ -75,7 +75,7 @@ export function describeDetail(
 
 /** For the page after the log-in. */
 export function describeEvents(
-  events: readonly AccountEvent[],
+  events: readonly StoredEvent[],
   request: Request,
   timeZone: string,
 ): string {

@@ -1,7 +1,7 @@
 /** The security log of an account as a table. `list` is the class of tables that a phone shows row by row. */
 import { type Html, html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
-import type { AccountEvent } from './account-events.ts';
+import type { StoredEvent } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import { describeAgent } from './describe-agent.ts';
 import { describeDetail, describeEvent } from './describe-event.ts';
@@ -11,7 +11,7 @@ import { sayIn } from './say.ts';
 /** `hasDevices`: where each event came from, which is only for the user of the account. */
 export function drawEvents(
   options: Pick<CheckedOptions, 'now' | 'providers' | 'timeZone'>,
-  events: readonly AccountEvent[],
+  events: readonly StoredEvent[],
   request: Request,
   { hasDevices }: { readonly hasDevices: boolean },
 ): Html {

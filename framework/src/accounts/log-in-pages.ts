@@ -48,10 +48,10 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
   }
   router.post('/logout', async ({ request, session }) => {
     if (session !== null) {
-      const { id } = session.user;
+      const { id, name: username } = session.user;
       // The form of the second factor, sent again, logs in no more.
       await parts.write((transaction) => parts.tokens.remove(transaction, id, ['repeat']));
-      await parts.note({ accountId: id, kind: 'logged out', request });
+      await parts.note({ account: { id, username }, kind: 'logged out', request });
     }
     // Pages of this user leave the browser's cache.
     const answer = withHeader(seeOther(localPath('/login')), 'Clear-Site-Data', '"cache"');

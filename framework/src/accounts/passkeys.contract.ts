@@ -685,7 +685,7 @@ export function describePasskeys(
       assert.equal((await answer(createVisitor(site), '/login', key)).status, 401);
       assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
       const told = events.find(({ kind }) => kind === 'second factor removed');
-      assert.deepEqual([told?.accountId, told?.detail], [2, 'ada']);
+      assert.deepEqual([told?.account?.id, told?.by], [2, 'ada']);
     },
   );
 

@@ -124,12 +124,10 @@ ${formHtml}${await drawInvitations(context)}`;
         lifetime: INVITATION_LIFE,
       });
       const path = localPath(`/register?token=${token}`);
-      await parts.tell(
-        transaction,
-        request,
-        { id: session.user.id, email: null },
-        { kind: 'invited', detail: to },
-      );
+      const { id, name: username } = session.user;
+      await parts.events.add(transaction, {
+        ...{ account: { id, username }, kind: 'invited', detail: to, by: username, request },
+      });
       if (!hasMail)
         return {
           path: localPath('/people'),
@@ -186,10 +184,10 @@ ${drawn}</tbody>
       const isGone =
         found !== undefined &&
         (await tokens.takeKey(transaction, 'invitation', found.key, null)) !== null;
+      const { id, name: username } = session.user;
       if (isGone)
         await parts.events.add(transaction, {
-          accountId: session.user.id,
-          kind: 'invitation withdrawn',
+          ...{ account: { id, username }, kind: 'invitation withdrawn', detail: '', by: username },
           request,
         });
       const message = isGone

@@ -6,7 +6,7 @@
 import type { WriteTransaction } from '../database/database.ts';
 import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
-import type { EventKind } from './account-events.ts';
+import { type EventKind, TERMINAL } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { changeRole } from './needed-factor.ts';
@@ -152,7 +152,10 @@ async function tell(
   kind: EventKind,
   detail?: string,
 ): Promise<void> {
-  const whole = { kind, detail: detail ?? actor?.session.user.name ?? 'terminal' };
+  const whole = {
+    ...{ kind, by: actor?.session.user.name ?? TERMINAL },
+    ...(detail === undefined ? {} : { detail }),
+  };
   if (actor !== null) await tellUser(transaction, actor.request, account, whole);
-  else await events.add(transaction, { ...whole, accountId: account.id, request: null });
+  else await events.add(transaction, { ...whole, account, request: null });
 }

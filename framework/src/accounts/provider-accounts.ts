@@ -112,7 +112,8 @@ export function createProviderAccounts(
       if (account === null) continue;
       const { issuer, subject } = known;
       await identities.add(transaction, { issuer, subject, accountId: account.id });
-      await tell(transaction, request, account, { kind: 'registered', detail: provider.id });
+      const by = ticket?.by ?? null;
+      await tell(transaction, request, account, { kind: 'registered', detail: provider.id, by });
       return {
         kind: 'account',
         account: isFirst ? account : await withRole(transaction, request, account, known.role),

@@ -24,13 +24,15 @@ export function addProviderLogOut(
       if (logOut.kind !== 'log out') return answer({ error: 'invalid_request' }, 400);
       const ended = await parts.write(async (transaction) => {
         const accounts = (await sessions.end(transaction, logOut)) ?? [];
-        for (const id of accounts)
-          await parts.tell(
-            transaction,
+        for (const id of accounts) {
+          const account = await parts.store.find({ id }, transaction);
+          await parts.events.add(transaction, {
+            account,
+            kind: 'session ended',
+            detail: provider.id,
             request,
-            { id, email: null },
-            { kind: 'session ended', detail: provider.id },
-          );
+          });
+        }
         return accounts.length;
       });
       return answer({ ended }, 200);

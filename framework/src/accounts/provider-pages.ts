@@ -86,7 +86,7 @@ export function addProviderPages(
       if (outcome.kind !== 'signed in') {
         const reason = outcome.kind === 'away' ? 'away' : outcome.reason;
         const detail = `${provider.id}, ${reason}: ${outcome.detail}`;
-        await parts.note({ accountId: purpose.accountId, kind: 'log-in failed', detail, request });
+        await noteFailed(parts, request, purpose.accountId, detail);
         return refuse(context, reason, asked);
       }
       return purpose.kind === 'link'
@@ -125,7 +125,7 @@ export function addProviderPages(
     }
     const accountId = led.kind === 'disabled' ? led.account.id : purpose.accountId;
     const detail = `${provider.id}, ${led.kind}`;
-    await parts.note({ accountId, kind: 'log-in failed', detail, request });
+    await noteFailed(parts, request, accountId, detail);
     return refuse(context, led.kind, asked);
   }
 
@@ -171,10 +171,20 @@ export async function beginSignIn(
   if ('kind' in begun) {
     const { accountId } = wanted.purpose;
     const detail = `${provider.id}, away: ${begun.detail}`;
-    await parts.note({ accountId, kind: 'log-in failed', detail, request });
+    await noteFailed(parts, request, accountId, detail);
     return showRefused(parts, context, 'away', request);
   }
   return begun.bind(seeOther(localPath(`${pathOf(provider)}/go?state=${begun.state}`)));
+}
+
+async function noteFailed(
+  { note, store }: Pick<AccountParts, 'note' | 'store'>,
+  request: Request,
+  id: number | null,
+  detail: string,
+): Promise<void> {
+  const account = id === null ? null : await store.find({ id });
+  await note({ account, kind: 'log-in failed', detail, request });
 }
 
 type Reason =

@@ -22,6 +22,8 @@ export interface Ticket {
   readonly email: string | null;
   /** Null for that of everybody. */
   readonly role: string | null;
+  /** The username of who made the invitation. */
+  readonly by?: string;
   /** The key of the invitation without an address for which the mail was sent. */
   readonly invitation?: string | null;
 }
@@ -101,7 +103,7 @@ export function createRegistration(parts: {
           const ticket = token === null ? null : await takeTicket(transaction, token);
           const isAllowed =
             ticket === null ? token === null && mayWithout : ticket.isInvited || mayWithout;
-          const { email = null, role = null } = ticket ?? {};
+          const { by = null, email = null, role = null } = ticket ?? {};
           const isNamed = options.names !== 'email' || email !== null;
           if (!isAllowed || !isNamed) throw leave('closed');
           const account = await store.insert(transaction, {
@@ -113,7 +115,7 @@ export function createRegistration(parts: {
           if (account === null) throw leave('taken');
           const errors = await options.profile?.save({ transaction, account, values });
           if (errors !== undefined && errors.length > 0) throw leave(errors);
-          await events.add(transaction, { accountId: account.id, kind: 'registered', request });
+          await events.add(transaction, { account, kind: 'registered', detail: '', by, request });
           return account;
         }),
       );

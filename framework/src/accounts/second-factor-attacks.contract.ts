@@ -65,7 +65,7 @@ export function describeSecondFactorAttacks(name: string, openInstances: OpenIns
         assert.equal(answer.status, 401);
       }
       const failed = events.filter(({ kind }) => kind === 'second factor failed');
-      assert.deepEqual([failed.length, failed[0]?.accountId], [5, 1]);
+      assert.deepEqual([failed.length, failed[0]?.account?.id], [5, 1]);
       const thief = await beginLogIn('ada', '203.0.113.9');
       const refused = await thief.submit('/login/second-factor', { code: codeOf(secret) });
       assert.equal(refused.status, 429);
