@@ -13,6 +13,7 @@ export {
   type UserColumns,
 } from './src/accounts/account-options.ts';
 export { type AccountProfile, accountProfile } from './src/accounts/account-profile.ts';
+export { accountStatements } from './src/accounts/account-tables.ts';
 export { type Accounts, createAccounts } from './src/accounts/accounts.ts';
 export { createAttempts } from './src/accounts/attempts.ts';
 export { describeAgent } from './src/accounts/describe-agent.ts';

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { FORM_PAGES, OTHER_ROUTES } from '../framework/src/accounts/account-routes.ts';
-import { createStatements, TABLES } from '../framework/src/accounts/account-tables.ts';
+import { accountStatements, TABLES } from '../framework/src/accounts/account-tables.ts';
 import { readText } from './project-files.ts';
 
 const GUIDE = readText('docs/guides/accounts.md');
 
 test('the tables of a site of its own have the columns of those of the framework', () => {
   const database = new DatabaseSync(':memory:');
-  for (const sql of createStatements('sqlite', null)) database.exec(sql);
+  for (const sql of accountStatements('sqlite')) database.exec(sql);
   for (const [sql] of GUIDE.matchAll(/^ {2}`create table if not exists (?:people|logins)[^`]*`/gm))
     database.exec(sql.trim().slice(1, -1));
   const columnsOf = (table: string) =>

@@ -192,6 +192,8 @@ export interface AccountOptions<
   };
   /** Runs in the transaction that deletes an account: for what your own tables have of it. */
   readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;
+  /** Runs in the transaction that disables an account: for what its user may no longer have. */
+  readonly onDisable?: (transaction: Transaction, id: number) => Promise<unknown>;
   /** Days after which an event leaves the security log: 365 by default. */
   readonly keepEvents?: number;
   /** Told of each event of the security log, after its commit: for the lines of your own log. */
@@ -227,6 +229,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   without: LIST,
   pages: OBJECT,
   onDelete: FUNCTION,
+  onDisable: FUNCTION,
   keepEvents: COUNT,
   onEvent: FUNCTION,
   now: FUNCTION,

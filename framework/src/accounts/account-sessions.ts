@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts';
 import { toTokenKey } from '../session/token.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts } from './account-parts.ts';
-import { createStatements, TABLES } from './account-tables.ts';
+import { accountStatements, TABLES } from './account-tables.ts';
 import { mayStart } from './log-in.ts';
 import type { ProviderSessions } from './provider-sessions.ts';
 
@@ -36,7 +36,7 @@ export function createAccountSessions({
   return {
     table: {
       table: sessions,
-      create: createStatements(engine, tables),
+      create: accountStatements(engine, tables),
       userId: 'account_id',
       users: accounts,
       columns: [...columns, ...(more?.columns ?? [])],

@@ -21,10 +21,13 @@ export interface OwnTables {
   readonly sessions: string;
 }
 
-/** `own` are created by the site. An empty `password_hash` stands for no password. */
-export function createStatements(
+/**
+ * The statements that create the tables, for a migration of one's own. Tables of the site are left out, and referred
+ * to. An empty `password_hash` stands for no password.
+ */
+export function accountStatements(
   engine: Database['engine'],
-  own: OwnTables | null,
+  tables: OwnTables | null = null,
 ): readonly string[] {
   // An id is never used again, because what has gone may still be named elsewhere.
   const id =
@@ -32,7 +35,7 @@ export function createStatements(
       ? 'bigint generated always as identity primary key'
       : 'integer primary key autoincrement';
   const { tokens, events, passkeys, identities } = TABLES;
-  const { accounts, sessions } = own ?? TABLES;
+  const { accounts, sessions } = tables ?? TABLES;
   const account = `references ${accounts} (id) on delete cascade`;
   const users = [
     `create table if not exists ${accounts} (id ${id}, username text not null,
@@ -48,7 +51,7 @@ export function createStatements(
     `create index if not exists ${sessions}_by_end on ${sessions} (ends_at)`,
   ];
   return [
-    ...(own === null ? users : []),
+    ...(tables === null ? users : []),
     `create table if not exists ${tokens} (key text primary key, kind text not null,
       account_id bigint ${account}, made_by bigint ${account}, data text not null,
       created_at text not null, ends_at text not null)`,

@@ -11,7 +11,7 @@ import { formPage } from '../site/form-page.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
-import { TABLES } from './account-tables.ts';
+import { accountStatements, TABLES } from './account-tables.ts';
 import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
 
 const OTHER = 'quite another password';
@@ -332,6 +332,42 @@ export function describeAccounts(
     ]);
     const { rows } = await database.read.run(`select id from ${TABLES.events}`);
     assert.equal(rows.length, 12);
+  });
+
+  story('what a site does in the transaction that disables an account', async (_, open) => {
+    const disabled: number[] = [];
+    const { accounts, register } = await open({
+      async onDisable({ run }, id) {
+        await run('select 1');
+        disabled.push(id);
+        if (disabled.length === 1) throw new Error('This fails.');
+      },
+    });
+    const ada = await register('ada');
+    const bob = await register('bob', 'editor');
+    assert.equal((await ada.submit('/people/2', { action: 'disable' })).status, 500);
+    assert.match(bodyText(await bob.get('/')), /Hello, bob/);
+    await ada.submit('/people/2', { action: 'disable' });
+    assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
+    await accounts.command(['enable', 'bob']);
+    await accounts.command(['disable', 'bob']);
+    assert.deepEqual(disabled, [2, 2, 2]);
+  });
+
+  test(`${name}: accounts work in the tables that a migration has made`, async (t) => {
+    const database = await openDatabase(t);
+    const { engine } = database;
+    await database.write(async ({ run }) => {
+      for (const sql of accountStatements(engine)) await run(sql);
+    });
+    const { register } = createAccountSite(database);
+    assert.match(bodyText(await (await register('ada')).get('/')), /Hello, ada/);
+    const own = { accounts: 'people', sessions: 'logins' };
+    const all = accountStatements(engine).join('\n');
+    const ofFramework = accountStatements(engine, own).join('\n');
+    assert.match(all, /create table if not exists seeother_accounts /);
+    assert.doesNotMatch(ofFramework, /seeother_accounts |seeother_account_sessions/);
+    assert.match(ofFramework, /seeother_account_tokens \([^;]*references people/);
   });
 
   story('a terminal invites, hands out links, and changes roles', async (_, open) => {

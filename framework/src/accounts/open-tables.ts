@@ -3,7 +3,7 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { openTable, type Table } from '../database/tables.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { Write } from './account-store.ts';
-import { createStatements, TABLES } from './account-tables.ts';
+import { accountStatements, TABLES } from './account-tables.ts';
 
 const DAY = 86_400_000;
 
@@ -11,7 +11,7 @@ export function openTables(
   database: Database,
   { now, keepEvents, tables }: Pick<CheckedOptions, 'now' | 'keepEvents' | 'tables'>,
 ): { readonly table: Table<WriteTransaction>; readonly write: Write } {
-  const toStatements = () => createStatements(database.engine, tables ?? null);
+  const toStatements = () => accountStatements(database.engine, tables);
   const open = (name: string, column: string, days: number) =>
     openTable(database, null, name, toStatements, { column, after: days * DAY, every: DAY });
   const table = open(TABLES.tokens, 'ends_at', 1);

@@ -97,6 +97,7 @@ export function setDisabled(
     await store.change(transaction, id, { disabled_at }, true);
     await store.endSessions(transaction, id);
     await tokens.remove(transaction, id, ENDED_KINDS);
+    if (isToBeDisabled) await options.onDisable?.(transaction, id);
     await tell(parts, transaction, actor, account, isToBeDisabled ? 'disabled' : 'enabled');
     return {};
   });
