@@ -29,6 +29,18 @@ export interface Schema {
     reset_by: Generated<number | null>;
     /** How the account sees the list, or empty: see items/list/list-view.ts. */
     list_view: Generated<string>;
+    /** A confirmed address, and the same in lower case, which is unique. */
+    email: Generated<string | null>;
+    email_key: Generated<string | null>;
+    /** Counts up with each change of what one logs in with. */
+    version: Generated<number>;
+    /** Random and unique: what passkeys store as the user. */
+    handle: Generated<string>;
+    /** The sealed secret of one-time codes, and the step of time of the last one. */
+    totp: Generated<string | null>;
+    totp_step: Generated<number>;
+    /** 0 or 1. */
+    second_factor: Generated<number>;
   };
   readonly sessions: {
     key: string;

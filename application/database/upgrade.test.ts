@@ -209,6 +209,29 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(await loans(2), [['Cy', null, 1]], 'of none, one may stay lent');
   });
 
+  test(`the accounts of a ${name} database of 0.2.0 have a handle each, as later ones do`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const older = Object.entries(MIGRATIONS).filter(([migration]) => migration < '0008');
+    await open(url, { migrations: Object.fromEntries(older) });
+    const account = (id: number) => `insert into accounts
+      (id, username, username_key, password_hash, created_at)
+      values (${id}, 'ada${id}', 'ada${id}', 'none', 'then')`;
+    await runStatement(url, `${account(1)}; ${account(2)}`);
+    assert.match((await open(url)).join(), /0008-accounts has run/);
+    await runStatement(url, `${account(3)}; ${account(4)}`);
+    const { accounts = [] } = await dumpDatabase(url);
+    const handles = accounts.map(({ handle }) => String(handle));
+    assert.equal(new Set(handles).size, 4);
+    for (const handle of handles) assert.match(handle, /^[0-9a-f-]{32,36}$/);
+    const [{ email, email_key, version, totp, totp_step, second_factor } = {}] = accounts;
+    assert.deepEqual(
+      [email, email_key, Number(version), totp, Number(totp_step), second_factor],
+      [null, null, 1, null, 0, 0],
+    );
+  });
+
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {
     skip,
   }, async (t) => {

@@ -27,7 +27,7 @@ export function selectItems(read: Kysely<Schema>) {
     .selectFrom('items')
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
-    .select(['number', ...ITEM_COLUMNS, 'version'])
+    .select(['number', ...ITEM_COLUMNS, 'items.version'])
     .select(loansText(read).as('loans'))
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select([shownName('creator').as('createdBy'), shownName('editor').as('updatedBy')]);

@@ -4,7 +4,7 @@ import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { createOutbox } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
-import type { Database } from '../database/kysely.ts';
+import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
 import { recordCount } from '../items/count-records.ts';
 import { createItems } from '../items/item.ts';
@@ -66,6 +66,18 @@ async function fill(database: Database): Promise<void> {
       .insertInto('account_notices')
       .values({ account_id: 1, kind: 'role', at, detail: 'member' })
       .execute();
+    await sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)
+      values ('K', 'invitation', null, 1, '{"to":"Ä"}', ${at}, ${at}), ('k', 'new password', 1, null, '{}', ${at}, ${at})`.execute(
+      one,
+    );
+    for (const kind of ['registered', 'logged in', 'role changed']) await addEvent(one, kind);
+    await sql`delete from seeother_account_events where kind = 'registered'`.execute(one);
+    await sql`insert into seeother_passkeys (id, account_id, name, public_key, counter, transports, backed_up, created_at)
+      values ('P', 1, 'Ä', 'key', 3000000000, '[]', 1, ${at}), ('p', 1, '', 'key', 0, '[]', 0, ${at})`.execute(
+      one,
+    );
+    await sql`insert into seeother_identities (provider, subject, account_id, created_at)
+      values ('Ä', 'S', 1, ${at}), ('ä', 's', 1, ${at})`.execute(one);
     await setAddress(one, 1, 'ä@example.org');
     const waiting = createOutbox(database.door, { mail: async () => {} }, { report() {} });
     await waiting.afterCommit.mail(one, 'Ä');
@@ -97,6 +109,13 @@ async function fill(database: Database): Promise<void> {
   await files.records.add({ ...PARKED, owner: '1' }, new Date('2999-01-01'));
   const content = { type: 'text/csv', size: 3_000_000_000, sha256: 'a' };
   await files.records.complete(PARKED.key, content);
+}
+
+async function addEvent(one: KyselyTransaction, kind: string): Promise<number> {
+  const { rows } = await sql<{ readonly id: number }>`insert into seeother_account_events
+    (at, account_id, kind, detail, address, agent, untold)
+    values ('2026-11-20T12:00:00.000Z', 1, ${kind}, 'Ä', '', '', 1) returning id`.execute(one);
+  return rows[0]?.id ?? assert.fail();
 }
 
 const filled = new Map<Database['engine'], Promise<TestDatabase>>();
@@ -174,6 +193,12 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
         createItems(third).create(transaction, { ...GONE, name: 'New' }, null),
       );
       assert.equal(next, ITEMS + 2);
+      const event = (database: Database) =>
+        database.write((transaction) => addEvent(transaction, 'logged out'));
+      const greatest = await sql<{ id: number }>`select max(id) as id from seeother_account_events`
+        .execute(first.read)
+        .then(({ rows }) => Number(rows[0]?.id));
+      assert.deepEqual([await event(second), await event(third)], [greatest + 1, greatest + 1]);
       assert.notEqual(await readRevision(second), revision);
       assert.deepEqual(await readFacets(second), await readFacets(first));
       assert.equal((await readFacets(second)).length, 3);

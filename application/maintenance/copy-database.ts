@@ -48,8 +48,15 @@ const TABLES = {
   >]: readonly string[];
 };
 
-/** The framework makes these when it first needs them: the records of files, the values of forms, and waiting mails. */
+/**
+ * Those of the framework. It makes some when it first needs them: the records of files, the values of forms, and
+ * waiting mails.
+ */
 const FRAMEWORK_TABLES = {
+  seeother_account_tokens: ['key'],
+  seeother_account_events: ['id'],
+  seeother_passkeys: ['id'],
+  seeother_identities: ['provider', 'subject'],
   seeother_files: ['id'],
   seeother_values: ['key'],
   seeother_outbox: ['id'],
@@ -103,6 +110,7 @@ export async function copyDatabase(
         }
         copied.push({ name, rows: done, checksum });
       }
+      await countEventsOn(target);
       await indexAllItems(target);
       await countAllFacets(target);
       await switchFacets(target, 'enable');
@@ -200,11 +208,23 @@ async function insertRows(
   name: TableName,
   rows: readonly CopiedRow[],
 ): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  // PostgreSQL gives no other id than its own count without it.
+  const overriding = isSqlite(target) ? sql`` : sql`overriding system value`;
   // A hundred rows stay far below the number of parameters that the engines accept.
   for (let start = 0; start < rows.length; start += 100) {
-    await target
-      .insertInto(name as keyof typeof TABLES)
-      .values(rows.slice(start, start + 100) as never)
-      .execute();
+    const values = rows
+      .slice(start, start + 100)
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`insert into ${sql.table(name)} (${names}) ${overriding}
+      values ${sql.join(values)}`.execute(target);
   }
+}
+
+/** SQLite counts on from the greatest id by itself. */
+async function countEventsOn(target: Kysely<Schema>): Promise<void> {
+  if (isSqlite(target)) return;
+  await sql`select setval(pg_get_serial_sequence('seeother_account_events', 'id'), max(id))
+    from seeother_account_events`.execute(target);
 }

@@ -2,6 +2,7 @@
  * Fills every table of a new database, as after years of use: text of all kinds, accounts,
  * sessions, receipts, and items with tags and a history. The same count creates the same rows.
  */
+import { sql } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import { writeAllFacetKeys } from '../items/facets.ts';
 
@@ -86,6 +87,20 @@ export async function fillDatabase(database: Database, items: number): Promise<v
       { account_id: id, kind: 'password', at: AT, detail: 'changed' },
       { account_id: id, kind: 'role', at: AT, detail: 'member' },
     ]);
+    for (const id of numbers(ACCOUNTS)) {
+      await sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)
+        values (${`t${id}`}, 'new password', ${id}, ${accountOf(id)}, '{}', ${AT}, ${AT})`.execute(
+        transaction,
+      );
+      await sql`insert into seeother_account_events (at, account_id, kind, detail, address, agent, untold)
+        values (${AT}, ${id}, 'role changed', 'Ä 🔧', '192.0.2.1', 'Browser', 1)`.execute(
+        transaction,
+      );
+      await sql`insert into seeother_passkeys (id, account_id, name, public_key, counter, transports, backed_up, created_at)
+        values (${`p${id}`}, ${id}, 'Ä 🔧', 'key', ${id}, '[]', 1, ${AT})`.execute(transaction);
+      await sql`insert into seeother_identities (provider, subject, account_id, created_at)
+        values ('company', ${`s${id}`}, ${id}, ${AT})`.execute(transaction);
+    }
     // Rows that are equal in all columns.
     await insert('failed_log_ins', numbers(ACCOUNTS), (id) =>
       [1, 2].map(() => ({ subject: `account:ada ${id}`, at: AT })),

@@ -12,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0005-order-and-rank': () => import('./0005-order-and-rank.ts'),
   '0006-counts': () => import('./0006-counts.ts'),
   '0007-loans': () => import('./0007-loans.ts'),
+  '0008-accounts': () => import('./0008-accounts.ts'),
 };
