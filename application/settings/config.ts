@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { normalizeText } from 'seeother';
 import { parseProxies, type Trust } from 'seeother/node';
 import { parsePostgresUrl } from 'seeother/postgres';
+import { InvalidValue, parseSwitch, type Read } from './invalid-value.ts';
+import { readSignIn, type SignInConfig } from './sign-in-settings.ts';
 import { StartError } from './start-error.ts';
 
 export type Registration = 'first' | 'invite' | 'open';
@@ -57,6 +59,7 @@ export interface Config {
   readonly locale: string;
   readonly registration: Registration;
   readonly readers: Readers;
+  readonly signIn: SignInConfig;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
   readonly logFormat: LogFormat;
@@ -93,8 +96,13 @@ export interface Setting {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Each may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
-const SECRETS: readonly string[] = ['DATABASE_URL', 'MAIL_URL'];
+/** How they are shown. Each may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
+const SECRETS: Readonly<Record<string, (value: string) => string>> = {
+  DATABASE_URL: withoutPassword,
+  MAIL_URL: withoutPassword,
+  SECRETS: hide,
+  OPENID_CLIENT_SECRET: hide,
+};
 
 /** Characters that could start a new line or control a terminal. */
 const CONTROL = /\p{Cc}/gu;
@@ -114,8 +122,9 @@ export function inspectConfig(environment: Environment): {
   readonly settings: readonly Setting[];
 } {
   const settings: Setting[] = [];
-  const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
-    const file = (SECRETS.includes(name) && environment[`${name}_FILE`]) || '';
+  const read: Read = (name, fallback, parse) => {
+    const show = SECRETS[name];
+    const file = (show && environment[`${name}_FILE`]) || '';
     const isDefault = !environment[name] && file === '';
     let value = environment[name] || fallback;
     const note = (shown: string, refusal: string | null) => {
@@ -125,11 +134,11 @@ export function inspectConfig(environment: Environment): {
     try {
       if (file !== '') value = readSecret(name, file, environment);
       const parsed = parse(value);
-      note(name.endsWith('_URL') ? withoutPassword(value) : value, null);
+      note(show?.(value) ?? value, null);
       return parsed;
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      note(error.shown ?? value, error.message);
+      note(error.shown ?? show?.(value) ?? value, error.message);
       return parse(fallback);
     }
   };
@@ -168,6 +177,7 @@ export function inspectConfig(environment: Environment): {
     locale: read('LOCALE', 'en-GB', parseLocale),
     registration: read('REGISTRATION', 'first', parseRegistration),
     readers: read('READERS', 'everybody', parseReaders),
+    signIn: readSignIn(read, publicOrigin),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
     logFormat: read('LOG_FORMAT', 'line', parseLogFormat),
@@ -217,14 +227,8 @@ function withoutPassword(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):.*@/i, '$1:…@').replace(/\?.*$/, '?…');
 }
 
-/** Why a value is invalid; `shown` replaces a value that may contain a secret. */
-class InvalidValue extends Error {
-  readonly shown: string | null;
-
-  constructor(message: string, shown: string | null = null) {
-    super(message);
-    this.shown = shown;
-  }
+function hide(value: string): string {
+  return value === '' ? '' : '…';
 }
 
 function parseHost(value: string): string {
@@ -244,11 +248,6 @@ function parsePositive(value: string, highest: number): number {
   const number = Number(value);
   if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= highest) return number;
   throw new InvalidValue(`it must be a number above 0 and up to ${highest}.`);
-}
-
-function parseSwitch(value: string): boolean {
-  if (value === '1' || value === '0') return value === '1';
-  throw new InvalidValue('it must be 1 (yes) or 0 (no).');
 }
 
 function parseDatabaseUrl(value: string): string {
