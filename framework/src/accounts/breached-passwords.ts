@@ -167,7 +167,7 @@ function withFile<T>(path: string, name: string, work: (file: number) => T): T {
     file = openSync(name, 'r');
   } catch (cause) {
     throw new Error(
-      `Cannot read the list of breached passwords at ${path}: ${name} cannot be opened. Make it with haveibeenpwned-downloader, as a folder with -s false, or leave out \`breached\`.`,
+      `Cannot read the list of breached passwords at ${path}: ${name} cannot be opened. Make it with haveibeenpwned-downloader, as a folder with -s false, or do without the list.`,
       { cause },
     );
   }

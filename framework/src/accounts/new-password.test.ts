@@ -142,6 +142,6 @@ test('a breached password is refused; a list that cannot be read is reported and
     assert.equal(text.includes(secret), false, text);
   assert.throws(
     () => createNewPasswords({ breached: join(folder, 'missing') }),
-    /Cannot read the list of breached passwords at .*missing.* leave out `breached`/,
+    /Cannot read the list of breached passwords at .*missing.* do without the list/,
   );
 });
