@@ -9,6 +9,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -195,6 +196,60 @@ test('the mail server is asked for a log-in, and a wrong password is bad and not
   const alone = await runDoctor({ ...place, MAIL_URL: urlOf('right') });
   alone.has(/^bad {3}MAIL_URL=smtp:… \(environment\): set MAIL_FROM/);
   assert.equal(mails.length, 0);
+});
+
+test('the ways to sign in have a line, and what they lack has a note', async (t) => {
+  const place = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
+  const few = await runDoctor(place);
+  few.has(
+    /people log in with a password or a passkey; the second factor is a passkey, and no role needs/,
+  );
+  few.has(/^note {2}PUBLIC_ORIGIN is not set: browsers have passkeys over https and on localhost/);
+  const http = { PUBLIC_ORIGIN: 'http://things.example', OPENID_NAME: 'East' };
+  const none = await runDoctor({ ...place, ...http });
+  none.has(/^good {2}people log in with a password; there is no second factor\.$/);
+  none.has(/^note {2}there are no passkeys at http:\/\/things\.example: browsers have them over/);
+  none.has(
+    /^note {2}OPENID_NAME is set and OPENID_ISSUER is not, so nobody logs in with a company/,
+  );
+  const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://things.example' };
+  const lax = await runDoctor({ ...place, ...production });
+  lax.has(/^note {2}SECOND_FACTOR_FOR is not set: whoever knows the password of an administrator/);
+  const strict = {
+    ...production,
+    SECRETS: 'hunter2-'.repeat(4),
+    SECOND_FACTOR_FOR: 'administrator',
+  };
+  const { has, output } = await runDoctor({ ...place, ...strict });
+  has(/is a one-time code or a passkey, and these roles need it: administrator\.$/);
+  assert.doesNotMatch(output, /SECOND_FACTOR_FOR is not set|hunter2/);
+  const missing = await runDoctor({ ...place, BREACHED_PASSWORDS: join(place.PORT, 'none') });
+  assert.equal(missing.code, 1);
+  missing.has(/^bad {3}Cannot start with BREACHED_PASSWORDS=\S+: Cannot read the list of breached/);
+});
+
+test('a company is asked what it says of itself, and one that does not answer is a note', async (t) => {
+  const answers = createHttpServer((_, response) => {
+    const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+    const addresses = names.map((name) => [name, `${issuer}/${name}`]);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ issuer, ...Object.fromEntries(addresses) }));
+  }).listen(0, '127.0.0.1');
+  t.after(() => answers.close());
+  await once(answers, 'listening');
+  const issuer = `http://127.0.0.1:${(answers.address() as AddressInfo).port}`;
+  const settings = {
+    ...{ DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' },
+    PUBLIC_ORIGIN: 'https://things.example',
+    ...{ OPENID_CLIENT_ID: 'things', OPENID_CLIENT_SECRET: 'hunter2', OPENID_NAME: 'East' },
+  };
+  const well = await runDoctor({ ...settings, OPENID_ISSUER: issuer });
+  well.has(/answers; it must know https:\/\/things\.example\/login\/with\/company\/return as/);
+  well.has(/people log in with a password, a passkey, or an account of East;/);
+  const away = await runDoctor({ ...settings, OPENID_ISSUER: `${issuer}/realm` });
+  assert.equal(away.code, 0);
+  away.has(/^note {2}nobody can log in with East now, because http:\S+\/realm cannot be used: ./);
+  assert.doesNotMatch(well.output + away.output, /hunter2/);
 });
 
 test('a port is free, used by this service, or used by another program', async (t) => {

@@ -9,6 +9,7 @@ import { examineFiles } from './doctor/examine-files.ts';
 import { examineMachine, examinePort } from './doctor/examine-machine.ts';
 import { examineMail } from './doctor/examine-mail.ts';
 import { examineSettings } from './doctor/examine-settings.ts';
+import { examineSignIn } from './doctor/examine-sign-in.ts';
 
 const { config, settings } = inspectConfig(process.env);
 const isUsable = (...names: readonly string[]) =>
@@ -17,6 +18,7 @@ const isUsable = (...names: readonly string[]) =>
 const findings = [
   ...examineMachine(config),
   ...examineSettings(config, settings, process.env),
+  ...(await examineSignIn(config, process.env)),
   ...(isUsable('HOST', 'PORT') ? await examinePort(config) : []),
   ...(isUsable('DATABASE_URL') ? await examineDatabase(config) : []),
   ...(isUsable('DATABASE_URL', 'FILES_FOLDER') ? await examineFiles(config) : []),
