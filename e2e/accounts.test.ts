@@ -306,6 +306,41 @@ story(
 );
 
 story(
+  'Back after a refused form with a password shows it again, and does not ask whether to send it once more',
+  async ({ page, site: opened }) => {
+    const site = asAccounts(opened);
+    await site.register('ada');
+    const sends = async (button: string, typed: readonly (readonly [string, string])[]) => {
+      for (const [label, text] of typed) await page.getByLabel(label, { exact: true }).fill(text);
+      return send(page, button);
+    };
+    const goesBack = async (heading: string) => {
+      await page.goBack({ waitUntil: 'commit' });
+      await showsHeading(page, heading);
+      await page.getByRole('alert').waitFor();
+    };
+    await page.goto(await site.invite());
+    const name = ['Username', 'bob'] as const;
+    const register = (again: string) =>
+      sends('Create account', [name, ['Password', PASSWORD], ['Password again', again]]);
+    assert.equal(await register('another'), 400);
+    assert.equal(await register(PASSWORD), 303);
+    await goesBack('Create an account');
+    await page.goto('/account/password');
+    const change = (now: string) =>
+      sends('Save password', [
+        ['Current password', now],
+        ['New password', 'another few words'],
+        ['New password again', 'another few words'],
+      ]);
+    assert.equal(await change('not the one'), 400);
+    assert.equal(await change(PASSWORD), 303);
+    await goesBack('Change your password');
+  },
+  options,
+);
+
+story(
   'a link of a mail works in the browser that asked for it, and says so in another one',
   async ({ page, openBrowser, site: opened }) => {
     const site = asAccounts(opened);

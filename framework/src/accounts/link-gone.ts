@@ -6,7 +6,9 @@ import type { AccountParts, PageContext } from './account-parts.ts';
 import { framedAnswer } from './frame.ts';
 import { sayIn } from './say.ts';
 
-/** Headers of such a page: other sites and caches do not get its address. */
+/** Headers of such a page with a password, which is in no cache by itself: other sites do not get its address. */
+export const PASSWORD_TOKEN_PAGE = { 'Referrer-Policy': 'strict-origin' };
+/** The same for others. */
 export const TOKEN_PAGE = { 'Referrer-Policy': 'strict-origin', 'Cache-Control': 'no-store' };
 
 /** The token in the query, without the punctuation that was copied with it. Empty without one. */

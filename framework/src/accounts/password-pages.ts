@@ -16,7 +16,7 @@ import { ENDED_KINDS } from './account-tokens.ts';
 import { drawDuty, frame, linkToAccount, nameAccount, pathAfterDuty } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { type Leave, unlessLeft } from './leave-transaction.ts';
-import { readToken, showLinkGone, TOKEN_PAGE } from './link-gone.ts';
+import { PASSWORD_TOKEN_PAGE, readToken, showLinkGone } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { sayIn, text } from './say.ts';
 
@@ -128,7 +128,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
   formPage(router, '/password/new', resetForm, {
     button: text('Save password'),
     once: false,
-    headers: TOKEN_PAGE,
+    headers: PASSWORD_TOKEN_PAGE,
     async load({ request }) {
       const found = await tokens.find('new password', readToken(request));
       return {

@@ -14,7 +14,7 @@ import { addressField, newPasswordFields, newUsernameField } from './account-fie
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { frame, framedAnswer, nameAccount } from './frame.ts';
-import { readToken, TOKEN_PAGE } from './link-gone.ts';
+import { PASSWORD_TOKEN_PAGE, readToken, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
 import { drawProviderButtons } from './provider-buttons.ts';
 import { sayIn, text } from './say.ts';
@@ -71,7 +71,7 @@ export function addRegistrationPages(
   formPage(router, '/register', accountForm, {
     button: text('Create account'),
     once: false,
-    headers: TOKEN_PAGE,
+    headers: PASSWORD_TOKEN_PAGE,
     async load({ request }) {
       return { ticket: await findTicket(request), state: await registration.openTo() };
     },

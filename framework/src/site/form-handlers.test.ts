@@ -198,7 +198,7 @@ test('a refused form says the errors of its fields and those of its check at onc
   assert.deepEqual(saved, ['a']);
 });
 
-test('a form that may be carried out again has no receipt, and its page of a password is not stored', async () => {
+test('a form that may be carried out again has no receipt; its page of a password is stored if it was refused', async () => {
   const logIn = open(logInForm, {
     name: 'logIn',
     once: false,
@@ -220,6 +220,10 @@ test('a form that may be carried out again has no receipt, and its page of a pas
   const refused = await site.handle(post('/login', { ...typed, password: 'wrong' }));
   assert.deepEqual([refused.status, bodyText(refused).endsWith('>Wrong')], [401, true]);
   assert.match(String(refused.headers['WWW-Authenticate']), /^Cookie /);
+  // For Back, also after the log-in has changed the cookie.
+  assert.equal(refused.headers['Cache-Control'], 'private, no-cache');
+  assert.equal(refused.headers['Vary'], undefined);
+  assert.doesNotMatch(bodyText(refused), /"wrong"/);
   for (let count = 0; count < 2; count++) {
     const { headers } = await site.handle(post('/login', { ...typed, password: 'right' }));
     assert.match(String(headers['Set-Cookie']), /^sid=/);

@@ -344,6 +344,11 @@ type Needed = Readonly<Record<'session' | 'form' | 'validation' | 'stores', unkn
  * a browser would load a new form, with a new key, and put the old text into it.
  */
 const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
+/**
+ * A refused form with a password, whose page has no password: with `no-store`, Back would ask whether to send it again.
+ * It does not vary by the cookie, which a log-in and a new password change.
+ */
+const STORED_REFUSAL = { 'Cache-Control': 'private, no-cache' } as const;
 
 function createShow<F extends Fields, V>(
   source: FormSource<FormNeeds, F, V>,
@@ -352,7 +357,6 @@ function createShow<F extends Fields, V>(
   const { load, fill, linked = [], show = refuseWithoutPage, headers: own, once } = options;
   const days = toDays(options.autosave);
   const isSecret = typeof source !== 'function' && source.hasSecret;
-  const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
   const checkLayout = createLayoutCheck<F>();
   type Shown = FormNeeds & Partial<FormContext<F, V>>;
   const toPage = (
@@ -366,7 +370,8 @@ function createShow<F extends Fields, V>(
       throw new HttpError(409, `${errors[0]?.message}.`);
     if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
-    const headers = { ...answer.headers, ...added };
+    const refusal = context.form === undefined ? {} : STORED_REFUSAL;
+    const headers = { ...answer.headers, ...(isSecret ? refusal : STORED_FOR_BACK), ...own };
     return {
       ...answer,
       headers: answer.status === 401 ? { ...headers, ...LOG_IN_CHALLENGE } : headers,

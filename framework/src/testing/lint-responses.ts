@@ -78,8 +78,8 @@ const checkCookies: Rule = ({ headers }, { request }) =>
     return missing.length === 0 ? [] : [`the cookie ${name} lacks ${missing.join(', ')}`];
   });
 
-/** Only if a header says how long it may be cached. */
-const checkCaching: Rule = ({ headers }) => {
+/** Only if a header says how long it may be cached. A refused form need not vary: Back alone shows it. */
+const checkCaching: Rule = ({ status, headers }) => {
   const [caching = 'no-store'] = valuesOf(headers, 'Cache-Control');
   if (caching === 'no-store') return [];
   // The cookie of awaited messages holds no secret: a stored form with a message may clear it.
@@ -89,7 +89,7 @@ const checkCaching: Rule = ({ headers }) => {
   if (cookies.length > 0) return [`an answer that sets a cookie is no-store, and not ${caching}`];
   if (!isPageType(valuesOf(headers, 'Content-Type')[0] ?? '')) return [];
   const varies = valuesOf(headers, 'Vary').flatMap((names) => names.split(', '));
-  return caching === 'private, no-cache' && varies.includes('Cookie')
+  return caching === 'private, no-cache' && (status >= 400 || varies.includes('Cookie'))
     ? []
     : [`a page that may be kept is private, no-cache and varies by Cookie, and not ${caching}`];
 };
