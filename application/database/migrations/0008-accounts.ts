@@ -1,6 +1,6 @@
 /**
  * What `createAccounts` of the framework needs: its columns of accounts, and its tables beside accounts and sessions,
- * as the framework would make them.
+ * as `accountStatements` makes them (account-tables.test.ts compares).
  */
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, isSqlite, runAll } from './migration-sql.ts';
