@@ -180,6 +180,8 @@ export interface AccountOptions<
   readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
   /** Of the times that pages show, such as `Europe/Berlin`: UTC by default. Recent ones are relative, too. */
   readonly timeZone?: string;
+  /** How pages write a time: by default with the language of the request, in `timeZone`. */
+  readonly formatTime?: (at: Date) => string;
   /** Minutes for which a log-in is recent: 10 by default. See `requireRecent`. */
   readonly recent?: number;
   /** Parts that the site does not have: their pages are not there. */
@@ -225,6 +227,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   profile: OBJECT,
   stores: OBJECT,
   timeZone: TEXT,
+  formatTime: FUNCTION,
   recent: COUNT,
   without: LIST,
   pages: OBJECT,

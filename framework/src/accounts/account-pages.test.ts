@@ -155,3 +155,18 @@ test('a form of a new password names its account to password managers', async (t
   await bob.submit('/register/address', { email: 'bob@example.org' });
   assert.equal(nameIn(await bob.get(byAddress.linkOfMail())), 'bob@example.org');
 });
+
+test('a site writes times in its own way, on pages and in the message after a log-in', async (t) => {
+  const now = () => new Date('2026-06-01T12:00:00Z');
+  const formatTime = (at: Date) => `day ${at.getUTCDate()}`;
+  const { register, site } = await open(t, { now, formatTime });
+  const ada = await register('ada');
+  assert.match(bodyText(await ada.get('/account')), />day 1<\/time>/);
+  const newPassword = 'four words in a row';
+  await ada.submit('/account/password', {
+    ...{ currentpassword: PASSWORD, newpassword: newPassword, newpasswordagain: newPassword },
+  });
+  const visitor = createVisitor(site);
+  await visitor.submit('/login', { username: 'ada', password: newPassword });
+  assert.match(bodyText(await visitor.get('/')), /day 1: The password was changed\./);
+});

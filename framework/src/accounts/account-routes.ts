@@ -41,6 +41,7 @@ export const OTHER_ROUTES = [
   'GET /.well-known/webauthn',
 ] as const;
 
+/** The names of the routes, such as `GET /login`, for `createLinks`. */
 export type AccountRoutes =
   | `${'GET' | 'POST'} ${(typeof FORM_PAGES)[number]}`
   | (typeof OTHER_ROUTES)[number];

@@ -77,10 +77,10 @@ export function describeDetail(
 export function describeEvents(
   events: readonly StoredEvent[],
   request: Request,
-  timeZone: string,
+  options: Pick<CheckedOptions, 'formatTime' | 'timeZone'>,
 ): string {
   const lines = events.map(
-    (event) => `${formatInstant(event.at, request, timeZone)}: ${describeEvent(event, request)}`,
+    (event) => `${formatInstant(options, event.at, request)}: ${describeEvent(event, request)}`,
   );
   return [...lines, sayIn(request)('If this was not you, tell an administrator.')].join(' ');
 }

@@ -10,7 +10,7 @@ import { sayIn } from './say.ts';
 
 /** `hasDevices`: where each event came from, which is only for the user of the account. */
 export function drawEvents(
-  options: Pick<CheckedOptions, 'now' | 'providers' | 'timeZone'>,
+  options: Pick<CheckedOptions, 'formatTime' | 'now' | 'providers' | 'timeZone'>,
   events: readonly StoredEvent[],
   request: Request,
   { hasDevices }: { readonly hasDevices: boolean },

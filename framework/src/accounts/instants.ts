@@ -22,18 +22,24 @@ const formatOf = cacheFormats(
 );
 
 /** In the language of the request: `Jun 1, 2026, 12:00 PM UTC`. */
-export function formatInstant(at: Date, request: Request, timeZone: string): string {
+export function formatInstant(
+  { formatTime, timeZone }: Pick<CheckedOptions, 'formatTime' | 'timeZone'>,
+  at: Date,
+  request: Request,
+): string {
+  if (formatTime !== undefined) return formatTime(at);
   const { code } = languageOf(request);
   return formatOf(`${code} ${timeZone}`, { code, timeZone }).format(at);
 }
 
 /** The same as an element. One of the last day also says how long ago it was. */
 export function drawInstant(
-  { now, timeZone }: Pick<CheckedOptions, 'now' | 'timeZone'>,
+  options: Pick<CheckedOptions, 'formatTime' | 'now' | 'timeZone'>,
   at: Date,
   request: Request,
 ): Html {
-  const text = formatInstant(at, request, timeZone);
+  const { now } = options;
+  const text = formatInstant(options, at, request);
   const time = html`<time datetime="${at.toISOString()}">${text}</time>`;
   const age = now().getTime() - at.getTime();
   if (age < 0 || age > DAY) return time;

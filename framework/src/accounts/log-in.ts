@@ -130,9 +130,7 @@ export function createLogIn(parts: LogInParts): LogIn {
       seeOther(pathAfter(asked)),
       startSession(user, { remembered }),
       // Not for the page at the path: that may redirect, or refuse this user.
-      ...(untold.length === 0
-        ? []
-        : [addFlash(null, describeEvents(untold, request, options.timeZone))]),
+      ...(untold.length === 0 ? [] : [addFlash(null, describeEvents(untold, request, options))]),
     );
     // Others cannot lock the account out of this browser.
     return withDevice(started, request, await devices.renew(readDevice(request), account.id));

@@ -25,6 +25,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
+/** How passwords are hashed. A hash with other costs is verified, too. */
 export interface PasswordOptions {
   /** Of new hashes. By default `argon2id`, and `scrypt` on a runtime without it. */
   readonly algorithm?: 'argon2id' | 'scrypt';
