@@ -172,11 +172,14 @@ type Check = (
 
 const checkCode: Check = async (parts, transaction, account, code) => {
   const { options, seal, store } = parts;
-  const secret = seal.open(account.totp ?? '', { account: account.id, use: 'totp' });
+  const sealed = account.totp ?? '';
+  const context = { account: account.id, use: 'totp' };
+  const secret = seal.open(sealed, context);
   if (secret === null || options.totp === undefined) return false;
   const step = options.totp.check({ secret, code, now: options.now(), after: account.totpStep });
   if (step === null) return false;
-  await store.change(transaction, account.id, { totp_step: step });
+  const totp = seal.renew(sealed, context) ?? sealed;
+  await store.change(transaction, account.id, { totp_step: step, totp });
   return true;
 };
 

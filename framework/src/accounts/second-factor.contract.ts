@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { PASSWORD } from './accounts-site.fixture.ts';
-import { createFactorSite } from './factor-site.fixture.ts';
+import { createClock, createFactorSite, STEP } from './factor-site.fixture.ts';
 
 export function describeSecondFactor(
   name: string,
@@ -110,6 +110,25 @@ export function describeSecondFactor(
     await dan.submit(await accounts.invite('editor'), { ...fields, username: 'dan' });
     const page = await dan.get('/account/second-factor?next=https://evil.example');
     assert.equal((await switchOn(dan, page)).done.headers['Location'], '/account');
+  });
+
+  test(`${name}: a code that was used is sealed with the first secret`, async (t) => {
+    const database = await openDatabase(t);
+    const clock = createClock();
+    const [old, next] = ['old '.repeat(8), 'next'.repeat(8)];
+    const { register, switchOn } = createFactorSite(database, { secrets: old }, clock);
+    const { secret } = await switchOn(await register('ada'));
+    const logIn = async (secrets: readonly string[]) => {
+      const { beginLogIn, codeOf } = createFactorSite(database, { secrets }, clock);
+      const visitor = await beginLogIn('ada');
+      const form = await visitor.get('/login/second-factor');
+      const { status } = await visitor.submit(form, { code: codeOf(secret) });
+      clock.pass(STEP);
+      return status;
+    };
+    assert.equal(await logIn([next]), 401);
+    assert.equal(await logIn([next, old]), 303);
+    assert.equal(await logIn([next]), 303);
   });
 
   story('a recovery code replaces the second factor once', async (one) => {
