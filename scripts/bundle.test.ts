@@ -166,6 +166,27 @@ test('the SBOM is valid, and has each package of the bundle in the version of th
   for (const one of others) assert.ok(locked.includes(`${nameOf(one)} ${one.version}`), one.name);
 });
 
+test('the bundle has the packages of all ways to sign in', () => {
+  const packages = ['@simplewebauthn/server', 'jose', 'openid-client', 'otpauth', 'qr'];
+  const bundled = listBundledPackages();
+  assert.deepEqual(
+    packages.filter((name) => !bundled.includes(name)),
+    [],
+  );
+  const environment = {
+    SECRETS: 'x'.repeat(32),
+    OPENID_ISSUER: 'http://127.0.0.1:1',
+    OPENID_CLIENT_ID: 'things',
+  };
+  writeFileSync(
+    join(FOLDER, 'ways.cjs'),
+    `Object.assign(process.env, ${JSON.stringify(environment)})`,
+  );
+  const { stdout } = run('--require', './ways.cjs', 'doctor.js');
+  assert.match(stdout, /log in with a password, a passkey, or an account of 127\.0\.0\.1:1;/);
+  assert.match(stdout, /note {2}nobody can log in with 127\.0\.0\.1:1 now/);
+});
+
 test('the licence of each package of the bundle is a known one, and its text is there, also that of the list of passwords', () => {
   for (const { name, licenses = [] } of readSbom(FOLDER).components) {
     const [first] = licenses;
