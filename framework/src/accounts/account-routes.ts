@@ -37,7 +37,7 @@ export const OTHER_ROUTES = [
   'POST /logout',
   'GET /account',
   'GET /mail-sent',
-  'POST /people/invitations/withdraw',
+  'POST /people/invitations',
   'GET /.well-known/webauthn',
 ] as const;
 

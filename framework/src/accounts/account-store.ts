@@ -230,6 +230,7 @@ export function createAccountStore(
       // SQLite keeps the references only where foreign keys are switched on.
       for (const name of [TABLES.tokens, TABLES.passkeys, TABLES.identities, sessions])
         await run(`delete from ${name} where account_id = ?`, [id]);
+      await run(`delete from ${TABLES.tokens} where made_by = ?`, [id]);
       await run(`delete from ${accounts} where id = ?`, [id]);
     },
   };

@@ -117,6 +117,13 @@ export interface AccountTokens {
     accountId: number,
     kinds: readonly TokenKind[],
   ) => Promise<void>;
+  /** Those that can be used now, and were made by the account. */
+  readonly countMade: (connection: Connection, madeBy: number, kind: TokenKind) => Promise<number>;
+  /**
+   * Removes what the account has made for others: call it when a thief may have had the account, or when it may no
+   * longer make them.
+   */
+  readonly removeMade: (connection: Connection, madeBy: number) => Promise<void>;
 }
 
 /** Milliseconds in which a form may be sent again. */
@@ -238,6 +245,16 @@ export function createAccountTokens(
         `delete from ${tokens} where account_id = ? and kind in (${kinds.map(() => '?').join()})`,
         [accountId, ...kinds],
       );
+    },
+    async countMade({ run }, madeBy, kind) {
+      const { rows } = await run<{ readonly count: number | string }>(
+        `select count(*) as count from ${tokens} where made_by = ? and kind = ? and ends_at > ?`,
+        [madeBy, kind, now().toISOString()],
+      );
+      return Number(rows[0]?.count);
+    },
+    async removeMade({ run }, madeBy) {
+      await run(`delete from ${tokens} where made_by = ?`, [madeBy]);
     },
   };
 }

@@ -264,7 +264,7 @@ export function describeAccounts(
     assert.match(shown, /Grace<\/th><td>editor<\/td><td data-label="Invited by">ada</);
     assert.equal((await createVisitor(site).get(link)).status, 200);
     const [, id = ''] = /name="id" value="(\w+)"/.exec(shown) ?? [];
-    const withdraw = () => ada.post('/people/invitations/withdraw', { id });
+    const withdraw = () => ada.post('/people/invitations', { id, action: 'withdraw' });
     assert.equal((await withdraw()).status, 303);
     assert.equal((await createVisitor(site).get(link)).status, 403);
     assert.match(bodyText(await ada.follow(await withdraw())), /used or withdrawn already/);
@@ -277,7 +277,7 @@ export function describeAccounts(
     for (const to of ['grace@example.org', 'bob@example.org'])
       await ada.submit('/people', { to, role: 'editor' });
     const [, id = ''] = /name="id" value="(\w+)"/.exec(bodyText(await ada.get('/people'))) ?? [];
-    await ada.post('/people/invitations/withdraw', { id });
+    await ada.post('/people/invitations', { id, action: 'withdraw' });
     const bob = createVisitor(site);
     const fields = { username: 'bob', password: PASSWORD, passwordagain: PASSWORD };
     await bob.submit(linkOfMail(), fields);
@@ -332,6 +332,76 @@ export function describeAccounts(
     ]);
     const { rows } = await database.read.run(`select id from ${TABLES.events}`);
     assert.equal(rows.length, 12);
+  });
+
+  story('an invitation is sent again, with a new link', async (_, open) => {
+    const { events, linkOfMail, mails, register, site } = await open();
+    const ada = await register('ada');
+    await ada.submit('/people', { to: 'grace@example.org', role: 'editor' });
+    const first = linkOfMail();
+    const page = bodyText(await ada.get('/people'));
+    assert.match(page, />Send it again<.*>Withdraw</s);
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
+    const renew = () => ada.post('/people/invitations', { id, action: 'renew' });
+    const shown = bodyText(await ada.follow(await renew()));
+    assert.match(shown, /sent to grace@example\.org\. The earlier link no longer works\./);
+    assert.match(bodyText(await ada.follow(await renew())), /was used or withdrawn already/);
+    assert.deepEqual([mails.length, mails.at(-1)?.to], [2, 'grace@example.org']);
+    assert.equal(events.filter(({ kind }) => kind === 'invited').length, 2);
+    const grace = createVisitor(site);
+    assert.equal((await grace.get(first)).status, 403);
+    const fields = { username: 'grace', password: PASSWORD, passwordagain: PASSWORD };
+    assert.equal((await grace.submit(linkOfMail(), fields)).status, 303);
+    assert.match(bodyText(await grace.get('/account')), /grace@example\.org/);
+  });
+
+  story('without mails, an invitation gets a new link', async (_, open) => {
+    const { accounts, register, site } = await open({ hasMail: false });
+    const ada = await register('ada');
+    await accounts.invite('editor');
+    const page = bodyText(await ada.get('/people'));
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
+    const renewed = await ada.post('/people/invitations', { id, action: 'renew' });
+    const shown = bodyText(await ada.follow(renewed));
+    const [link = ''] = /\/register\?token=[\w-]+/.exec(shown) ?? [];
+    const fields = { username: 'grace', password: PASSWORD, passwordagain: PASSWORD };
+    assert.equal((await createVisitor(site).submit(link, fields)).status, 303);
+  });
+
+  test(`${name}: a link that was handed over confirms no address`, async (t) => {
+    const database = await openDatabase(t);
+    const before = createAccountSite(database);
+    const ada = await before.register('ada');
+    await ada.submit('/people', { to: 'grace@example.org', role: 'editor' });
+    // The site has no mails any more.
+    const { site } = createAccountSite(database, { hasMail: false });
+    const [again, grace] = [createVisitor(site), createVisitor(site)];
+    await again.submit('/login', { username: 'ada', password: PASSWORD });
+    const page = bodyText(await again.get('/people'));
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
+    const renewed = await again.post('/people/invitations', { id, action: 'renew' });
+    const shown = bodyText(await again.follow(renewed));
+    const [link = ''] = /\/register\?token=[\w-]+/.exec(shown) ?? [];
+    const fields = { username: 'grace', password: PASSWORD, passwordagain: PASSWORD };
+    assert.equal((await grace.submit(link, fields)).status, 303);
+    assert.doesNotMatch(bodyText(await grace.get('/account')), /grace@example\.org/);
+  });
+
+  story('an administrator has twenty open invitations', async (_, open) => {
+    const { register } = await open();
+    const ada = await register('ada');
+    const bob = await register('bob', 'admin');
+    const invite = async (to: number) =>
+      (await ada.submit('/people', { to: `person${to}@example.org`, role: 'reader' })).status;
+    for (let to = 1; to <= 20; to++) assert.equal(await invite(to), 303);
+    const refused = await ada.submit('/people', { to: 'one@example.org', role: 'reader' });
+    assert.equal(refused.status, 409);
+    assert.match(bodyText(refused), /Too many invitations are open\. Withdraw one first/);
+    const ofBob = await bob.submit('/people', { to: 'one@example.org', role: 'reader' });
+    assert.equal(ofBob.status, 303);
+    const [, id = ''] = /name="id" value="(\w+)"/.exec(bodyText(await ada.get('/people'))) ?? [];
+    await ada.post('/people/invitations', { id, action: 'withdraw' });
+    assert.equal(await invite(21), 303);
   });
 
   story('what a site does in the transaction that disables an account', async (_, open) => {

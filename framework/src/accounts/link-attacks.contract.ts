@@ -256,6 +256,60 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     assert.match(mails.at(-1)?.text ?? '', /no account/);
   });
 
+  for (const [what, change] of [
+    [
+      'a new password of its maker',
+      ({ bob }: Former) =>
+        bob.submit('/account/password', {
+          ...{ currentpassword: PASSWORD, newpassword: OTHER, newpasswordagain: OTHER },
+        }),
+    ],
+    [
+      'a reset of its password',
+      async ({ accounts, site }: Former) => {
+        const said = await accounts.command(['password', 'bob']);
+        const [link = ''] = /\/password\/new\?token=[\w-]+/.exec(said) ?? [];
+        return createVisitor(site).submit(link, NEW);
+      },
+    ],
+    [
+      'the end of its role',
+      ({ ada }: Former) => ada.submit('/people/2', { action: 'role', role: 'editor' }),
+    ],
+    ['the end of its log-ins', ({ ada }: Former) => ada.submit('/people/2', { action: 'disable' })],
+    ['its own end', ({ bob }: Former) => bob.submit('/account/delete', {})],
+  ] as const)
+    story(
+      `an invitation and a link that an administrator made open nothing after ${what}`,
+      async (open) => {
+        const one = await open();
+        const { accounts, linkOfMail, register, site } = one;
+        const ada = await register('ada');
+        const bob = await register('bob', 'admin');
+        await register('carol', 'editor');
+        const invite = async (by: Visitor, to: string) => {
+          await by.submit('/people', { to, role: 'admin' });
+          return linkOfMail();
+        };
+        const ofAda = await invite(ada, 'dan@example.org');
+        const ofBob = await invite(bob, 'eve@example.org');
+        const shown = await bob.follow(await bob.submit('/people/3', { action: 'link' }));
+        const [reset = ''] = /\/password\/new\?token=[\w-]+/.exec(bodyText(shown)) ?? [];
+        const eve = createVisitor(site);
+        const form = await eve.get(ofBob);
+        assert.equal(form.status, 200);
+        assert.equal((await eve.get(reset)).status, 200);
+        assert.equal((await change({ accounts, site, ada, bob })).status, 303);
+        const fields = { username: 'eve', password: PASSWORD, passwordagain: PASSWORD };
+        assert.equal((await eve.submit(form, fields)).status, 403);
+        assert.equal((await eve.get(ofBob)).status, 403);
+        assert.equal((await eve.get(reset)).status, 404);
+        assert.equal((await eve.post(reset, { ...NEW, username: 'carol' })).status, 404);
+        assert.match(bodyText(await eve.get('/')), /Hello, visitor/);
+        assert.equal((await eve.get(ofAda)).status, 200);
+      },
+    );
+
   story('a link to log in opens in no other browser, whatever cookie that has', async (open) => {
     const { register, linkOfMail, site } = await open();
     const ada = await register('ada');
@@ -495,6 +549,10 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
   );
 }
 
+type Former = Pick<ReturnType<typeof createFactorSite>, 'accounts' | 'site'> & {
+  readonly ada: Visitor;
+  readonly bob: Visitor;
+};
 type Attacked = ReturnType<typeof createFactorSite> & { readonly ada: Visitor };
 type Open = (given?: Given, clock?: Clock) => Promise<ReturnType<typeof createFactorSite>>;
 

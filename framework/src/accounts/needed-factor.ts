@@ -3,21 +3,26 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Account } from './account.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { AccountStore, Write } from './account-store.ts';
+import type { AccountTokens } from './account-tokens.ts';
 
 interface FactorParts {
   readonly options: CheckedOptions;
   readonly store: AccountStore;
 }
 
-/** In a transaction with the account locked. The sessions end whose log-in may have proved the password alone. */
+/**
+ * In a transaction with the account locked. The sessions end whose log-in may have proved the password alone, and the
+ * links end that only the highest role makes.
+ */
 export async function changeRole(
-  parts: FactorParts,
+  parts: FactorParts & { readonly tokens: AccountTokens },
   transaction: WriteTransaction,
   account: Account,
   role: string,
 ): Promise<void> {
-  const { store } = parts;
+  const { options, store, tokens } = parts;
   await store.change(transaction, account.id, { role }, true);
+  if (role !== options.roles.at(-1)) await tokens.removeMade(transaction, account.id);
   if (await switchOnPasskeys(parts, transaction, { ...account, role }))
     await store.endSessions(transaction, account.id);
 }

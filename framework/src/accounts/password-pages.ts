@@ -114,6 +114,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           );
           await store.endSessions(transaction, now.id, session.key);
           await tokens.remove(transaction, now.id, ENDED_KINDS);
+          await tokens.removeMade(transaction, now.id);
           await parts.tell(transaction, request, now, { kind: 'password changed' });
           return localPath('/account');
         }),
@@ -170,6 +171,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
           );
           await store.endSessions(transaction, now.id);
           await tokens.remove(transaction, now.id, ENDED_KINDS);
+          await tokens.removeMade(transaction, now.id);
           await parts.forgetAttempts(transaction, now);
           await parts.tell(transaction, request, now, { kind: 'password reset' });
           return store.lock(transaction, now.id);

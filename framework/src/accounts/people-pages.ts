@@ -6,9 +6,9 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField } from '../field/choice-field.ts';
-import { hiddenField, textField } from '../field/fields.ts';
+import { textField } from '../field/fields.ts';
 import { emailField } from '../field/text-fields.ts';
-import { blankForm, defineForm } from '../form/define-form.ts';
+import { defineForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
@@ -16,45 +16,29 @@ import { HttpError } from '../http/http-error.ts';
 import { languageOf } from '../http/request-language.ts';
 import { paginate } from '../lists/paginate.ts';
 import type { Router } from '../router/router.ts';
-import { createFormHandlers } from '../site/form-handlers.ts';
 import { formPage } from '../site/form-page.ts';
 import { type Account, toNameKey } from './account.ts';
-import { INVITATION_LIFE } from './account-command.ts';
-import { mailLink } from './account-mail.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { drawEvents } from './event-list.ts';
 import { frame } from './frame.ts';
-import { drawInstant } from './instants.ts';
+import { addInvitations, drawInvitations, sendInvitation } from './invitations.ts';
 import { TOKEN_PAGE } from './link-gone.ts';
 import {
   makePasswordLink,
-  mayManage,
   type PeopleChange,
+  refuseActor,
   setDisabled,
   setRole,
   takeSecondFactor,
 } from './people.ts';
-import { toPublicId } from './public-id.ts';
 import { type Say, sayIn, sayWith, text } from './say.ts';
-
-/** Open invitations of the whole site. */
-const MAX_INVITATIONS = 100;
-/** Names an invitation by its public id. */
-const withdrawForm = defineForm({ id: hiddenField() });
-
-/** What is known of an open one. */
-interface Invitation {
-  readonly to?: string;
-  readonly role: string;
-  readonly by?: string;
-}
 
 /** Accounts on a page. */
 const PAGE_SIZE = 50;
 
 export function addPeoplePages(router: Router<PageContext, never>, parts: AccountParts): void {
-  const { options, store, tokens } = parts;
+  const { options, store } = parts;
   const { roles } = options;
   const hasMail = options.mail !== undefined;
   const middleware = [parts.requireHighest, parts.requireRecent] as const;
@@ -101,102 +85,16 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
 ${drawn}</tbody>
 </table>
 ${nav}<h2>${say('Invite somebody')}</h2>
-${formHtml}${await drawInvitations(context)}`;
+${formHtml}${await drawInvitations(parts, context)}`;
       return frame(parts, context, { page: 'people', title: say('People'), main, formHtml });
     },
-    async send({ request, session, transaction, values }) {
-      const say = sayIn(request);
-      await store.lockAll(transaction);
-      if (!(await mayManage(parts, transaction, { request, session })))
-        requireDone({ kind: 'refused' });
-      const to = values.to ?? '';
-      const open = await tokens.list('invitation', null);
-      if (open.length >= MAX_INVITATIONS)
-        return {
-          errors: [
-            { field: null, message: text('Too many invitations are open. Withdraw one first') },
-          ],
-          status: 409,
-        };
-      const token = await tokens.create(transaction, 'invitation', {
-        accountId: null,
-        data: { email: hasMail ? to : null, role: values.role, to, by: session.user.name },
-        lifetime: INVITATION_LIFE,
-      });
-      const path = localPath(`/register?token=${token}`);
-      const { id, name: username } = session.user;
-      await parts.events.add(transaction, {
-        ...{ account: { id, username }, kind: 'invited', detail: to, by: username, request },
-      });
-      if (!hasMail)
-        return {
-          path: localPath('/people'),
-          message: say(
-            'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}',
-            { name: to, link: `${originOf(options, request)}${path}` },
-          ),
-        };
-      await mailLink(options, transaction, request, {
-        to,
-        subject: text('An invitation to {site}'),
-        text: text(
-          'You are invited to {site}. To create your account, open this link within 7 days:',
-        ),
-        path,
-      });
-      return {
-        path: localPath('/people'),
-        message: say('The invitation was sent to {name}.', { name: to }),
-      };
+    async send({ values, ...context }) {
+      const invited = { to: values.to ?? '', role: values.role };
+      const message = await sendInvitation(parts, context, invited);
+      return message === null ? TOO_MANY : { path: localPath('/people'), message };
     },
   });
-
-  async function drawInvitations({ request, session }: PageContext): Promise<Html | null> {
-    const say = sayIn(request);
-    const { translate } = languageOf(request);
-    const open = await tokens.list<Invitation>('invitation', null);
-    if (open.length === 0) return null;
-    const drawn = open.map(({ key, data: { to = '', role, by = '' }, endsAt }) => {
-      const form = blankForm(withdrawForm, { id: toPublicId(key) }, undefined, session?.user);
-      const id = `invitation-${toPublicId(key)}`;
-      const button = html`<button class="quiet" aria-describedby="${id}">${say('Withdraw')}</button>`;
-      return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${button}`, { action: '/people/invitations/withdraw' })}</td></tr>\n`;
-    });
-    return html`<h2 id="invitations">${say('Open invitations')}</h2>
-<table class="list" aria-labelledby="invitations">
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Invited by')}</th><th scope="col">${say('Expires')}</th></tr></thead>
-<tbody>
-${drawn}</tbody>
-</table>
-`;
-  }
-
-  const withdraw = createFormHandlers<UserContext>()(withdrawForm, {
-    name: 'withdrawInvitation',
-    page: '/people',
-    async send({ request, session, transaction, values }) {
-      const say = sayIn(request);
-      await store.lockAll(transaction);
-      if (!(await mayManage(parts, transaction, { request, session })))
-        requireDone({ kind: 'refused' });
-      const open = await tokens.list('invitation', null);
-      const found = open.find(({ key }) => toPublicId(key) === values.id);
-      const isGone =
-        found !== undefined &&
-        (await tokens.takeKey(transaction, 'invitation', found.key, null)) !== null;
-      const { id, name: username } = session.user;
-      if (isGone)
-        await parts.events.add(transaction, {
-          ...{ account: { id, username }, kind: 'invitation withdrawn', detail: '', by: username },
-          request,
-        });
-      const message = isGone
-        ? say('The invitation was withdrawn. Its link no longer works.')
-        : say('That invitation was used or withdrawn already, or has expired.');
-      return { path: localPath('/people'), message };
-    },
-  });
-  router.post('/people/invitations/withdraw', ...middleware, ...withdraw.post);
+  addInvitations(router, parts);
 
   const personForm = defineForm({
     role,
@@ -302,6 +200,11 @@ type Changing = UserContext & {
   readonly transaction: WriteTransaction;
 };
 
+const TOO_MANY = {
+  errors: [{ field: null, message: text('Too many invitations are open. Withdraw one first') }],
+  status: 409,
+} as const;
+
 const LAST = {
   errors: [
     { field: null, message: text('This is the only administrator. Make another person one first') },
@@ -312,7 +215,7 @@ const LAST = {
 function requireDone<Extra>(done: PeopleChange<Extra>): { readonly account: Account } & Extra {
   if (done.kind === 'done') return done;
   if (done.kind === 'unknown') return nobody();
-  throw new HttpError(403, (language) => sayWith(language)('Your account may no longer do this.'));
+  return refuseActor();
 }
 
 async function listAccounts(

@@ -4,12 +4,14 @@
  * what the first has left, and one administrator always remains.
  */
 import type { WriteTransaction } from '../database/database.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import { type EventKind, TERMINAL } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { changeRole } from './needed-factor.ts';
+import { sayWith } from './say.ts';
 
 /** Who changes something: null for a program. */
 export interface Actor {
@@ -60,6 +62,7 @@ export function makePasswordLink(
     await tokens.remove(transaction, id, ['new password']);
     const token = await tokens.create(transaction, 'new password', {
       accountId: id,
+      madeBy: actor?.session.user.id ?? null,
       lifetime: DAY,
     });
     await tell(parts, transaction, actor, account, 'link made');
@@ -97,10 +100,16 @@ export function setDisabled(
     await store.change(transaction, id, { disabled_at }, true);
     await store.endSessions(transaction, id);
     await tokens.remove(transaction, id, ENDED_KINDS);
+    await tokens.removeMade(transaction, id);
     if (isToBeDisabled) await options.onDisable?.(transaction, id);
     await tell(parts, transaction, actor, account, isToBeDisabled ? 'disabled' : 'enabled');
     return {};
   });
+}
+
+/** What `mayManage` has refused. */
+export function refuseActor(): never {
+  throw new HttpError(403, (language) => sayWith(language)('Your account may no longer do this.'));
 }
 
 /** Whether the actor may still do this. Call it after `lockAll`. */

@@ -129,6 +129,7 @@ export const accountsInFrench: AccountTexts = {
   'Logged in.': 'Connexion.',
   'Logged out.': 'Déconnexion.',
   'Make a link for a new password': 'Créer un lien pour un nouveau mot de passe',
+  'Make a new link': 'Créer un nouveau lien',
   'Make new recovery codes': 'Créer de nouveaux codes de secours',
   'Make recovery codes first': 'Créez d’abord des codes de secours',
   Name: 'Nom',
@@ -180,6 +181,7 @@ export const accountsInFrench: AccountTexts = {
     'Scannez ceci avec une application d’authentification, ou saisissez-y la clé.',
   'Second factor': 'Second facteur',
   'Send a link': 'Envoyer un lien',
+  'Send it again': 'Envoyer de nouveau',
   'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
     'Envoyez ce lien à {name}. Il n’est affiché que maintenant, sert une seule fois et expire dans 24 heures : {link}',
   'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
@@ -203,6 +205,7 @@ export const accountsInFrench: AccountTexts = {
   'The answer of your company does not belong to this log-in. Start again.':
     'La réponse de l’entreprise ne correspond pas à cette connexion. Recommencez.',
   'The company account was removed.': 'Le compte d’entreprise est retiré.',
+  'The earlier link no longer works.': 'Le lien précédent ne fonctionne plus.',
   'The email address was changed.': 'L’adresse électronique a été modifiée.',
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':

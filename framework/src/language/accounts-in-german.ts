@@ -130,6 +130,7 @@ export const accountsInGerman: AccountTexts = {
   'Logged in.': 'Angemeldet.',
   'Logged out.': 'Abgemeldet.',
   'Make a link for a new password': 'Link für ein neues Passwort erstellen',
+  'Make a new link': 'Neuen Link erstellen',
   'Make new recovery codes': 'Neue Wiederherstellungscodes erstellen',
   'Make recovery codes first': 'Erstellen Sie zuerst Wiederherstellungscodes',
   Name: 'Benutzername',
@@ -181,6 +182,7 @@ export const accountsInGerman: AccountTexts = {
     'Scannen Sie dies mit einer Authentifizierungs-App, oder geben Sie den Schlüssel darin ein.',
   'Second factor': 'Zweiter Faktor',
   'Send a link': 'Link senden',
+  'Send it again': 'Noch einmal senden',
   'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}':
     'Senden Sie diesen Link an {name}. Er wird nur jetzt angezeigt, gilt einmal und läuft in 24 Stunden ab: {link}',
   'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}':
@@ -204,6 +206,7 @@ export const accountsInGerman: AccountTexts = {
   'The answer of your company does not belong to this log-in. Start again.':
     'Die Antwort der Firma gehört nicht zu dieser Anmeldung. Beginnen Sie noch einmal.',
   'The company account was removed.': 'Das Firmenkonto ist entfernt.',
+  'The earlier link no longer works.': 'Der frühere Link funktioniert nicht mehr.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
