@@ -1,4 +1,7 @@
-/** Passkeys: what browsers are asked, and the check of their answers. It needs the package `@simplewebauthn/server`. */
+/**
+ * Passkeys: what browsers are asked, and the check of their answers. It needs the package `@simplewebauthn/server`, and
+ * loads it when a passkey is first added or used.
+ */
 export { type PasskeyFormOptions, passkeyForm } from './src/passkeys/passkey-form.ts';
 export { passkeyScript } from './src/passkeys/passkey-script.ts';
 export {

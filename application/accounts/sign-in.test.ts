@@ -16,7 +16,7 @@ test('what the settings do not ask for is not there', async () => {
   assert.deepEqual(await open({ PASSKEYS: '0' }), { secondFactorFor: [] });
 });
 
-test('only the packages of the ways that are on are loaded', () => {
+test('only the packages of the ways that are on are loaded, that of passkeys when one is used', () => {
   const load = (environment: Readonly<Record<string, string>>) => {
     const program = `
       import { registerHooks } from 'node:module';
@@ -24,8 +24,10 @@ test('only the packages of the ways that are on are loaded', () => {
       registerHooks({ resolve: (name, context, next) => (loaded.add(name), next(name, context)) });
       const { readConfig } = await import('./application/settings/config.ts');
       const { openSignIn } = await import('./application/accounts/sign-in.ts');
-      await openSignIn(readConfig(${JSON.stringify(environment)}));
-      const packages = ['otpauth', 'qr', 'seeother/passkeys', 'openid-client', 'jose'];
+      const { passkeys } = await openSignIn(readConfig(${JSON.stringify(environment)}));
+      await passkeys?.toSignIn({ origin: 'https://things.example' });
+      const passkey = ['seeother/passkeys', '@simplewebauthn/server'];
+      const packages = ['otpauth', 'qr', ...passkey, 'openid-client', 'jose'];
       process.stdout.write(packages.filter((name) => loaded.has(name)).join());`;
     const cwd = join(import.meta.dirname, '../..');
     const { stdout, stderr } = spawnSync(

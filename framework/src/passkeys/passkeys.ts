@@ -4,12 +4,15 @@
  *
  * A passkey always verifies its user, by a fingerprint or a PIN, and can be found without a name. So it is two factors,
  * and can be the only way to log in.
+ *
+ * The package takes longer to load than the rest of a site, so it is loaded when somebody first uses a passkey. A page
+ * that only asks for one does without.
  */
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import { randomBytes } from 'node:crypto';
 import { checkPasskeysOptions, findPlace, isPossibleAt, type PasskeysOptions } from './place.ts';
 import { readAnswer } from './read-response.ts';
-import { type AddedAnswer, ALGORITHMS, type NewPasskey, verifyAdded } from './verify-added.ts';
-import { type SignInAnswer, type VerifiedSignIn, verifySignIn } from './verify-sign-in.ts';
+import type { AddedAnswer, NewPasskey } from './verify-added.ts';
+import type { SignInAnswer, VerifiedSignIn } from './verify-sign-in.ts';
 
 /** A passkey that the account has, or that may answer. */
 export interface KnownPasskey {
@@ -87,9 +90,12 @@ export function passkeys(options: PasskeysOptions): Passkeys {
   return {
     isPossibleAt: (origin) => isPossibleAt(options, origin),
     async toAdd({ origin, user, existing }) {
+      const place = placeOf(origin);
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+      const { ALGORITHMS } = await import('./verify-added.ts');
       const made = await generateRegistrationOptions({
         rpName: options.name,
-        rpID: placeOf(origin).id,
+        rpID: place.id,
         userID: toHandleBytes(user.handle),
         userName: user.name,
         userDisplayName: user.displayName ?? user.name,
@@ -101,15 +107,20 @@ export function passkeys(options: PasskeysOptions): Passkeys {
       });
       return { options: JSON.stringify(made), challenge: made.challenge };
     },
-    verifyAdded: (answer) => verifyAdded(placeOf(answer.origin), answer),
+    async verifyAdded(answer) {
+      const { verifyAdded } = await import('./verify-added.ts');
+      return verifyAdded(placeOf(answer.origin), answer);
+    },
     async toSignIn({ origin, allow }) {
-      const made = await generateAuthenticationOptions({
-        rpID: placeOf(origin).id,
-        userVerification: 'required',
-        timeout: TIMEOUT,
+      const challenge = randomBytes(32).toString('base64url');
+      const question = {
+        rpId: placeOf(origin).id,
+        challenge,
         ...(allow === undefined ? {} : { allowCredentials: allow.map(toDescriptor) }),
-      });
-      return { options: JSON.stringify(made), challenge: made.challenge };
+        timeout: TIMEOUT,
+        userVerification: 'required',
+      };
+      return { options: JSON.stringify(question), challenge };
     },
     readClaim(response) {
       const answer = readAnswer(response);
@@ -117,7 +128,10 @@ export function passkeys(options: PasskeysOptions): Passkeys {
       const { id, challenge, userHandle } = answer;
       return { id, challenge, userHandle };
     },
-    verifySignIn: (answer) => verifySignIn(placeOf(answer.origin), answer),
+    async verifySignIn(answer) {
+      const { verifySignIn } = await import('./verify-sign-in.ts');
+      return verifySignIn(placeOf(answer.origin), answer);
+    },
     relatedOrigins() {
       const { origins = [] } = options;
       return origins.length === 0 ? null : { origins };
@@ -126,7 +140,7 @@ export function passkeys(options: PasskeysOptions): Passkeys {
 }
 
 function toDescriptor({ id, transports }: KnownPasskey) {
-  return { id, transports: transports as Transport[] };
+  return { id, type: 'public-key' as const, transports: transports as Transport[] };
 }
 
 type Transport = 'ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb';
