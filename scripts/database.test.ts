@@ -38,7 +38,7 @@ test('a copy says what it copied, with a checksum of each table', {
   const back = `sqlite:${join(createTestFolder(t), 'back.db')}`;
   // The target has the tables that the framework makes when it first needs them.
   const copied = run('copy', second.url, back).stdout;
-  assert.equal(copied.replaceAll(/^seeother_.*\n/gm, ''), stdout);
+  assert.equal(copied.replaceAll(/^seeother_(files|values|outbox) .*\n/gm, ''), stdout);
   const again = run('copy', first.url, second.url);
   assert.equal(again.status, 1);
   assert.match(again.stderr, /^Cannot copy into a database that is not empty: .+\n$/);
