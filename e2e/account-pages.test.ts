@@ -86,6 +86,9 @@ story(
     await site.register('christopher-robin-of-hundred-acre-wood');
     await page.goto('/login');
     await site.logInAs('ada', page);
+    const elsewhere = await (await openBrowser()).newPage();
+    await elsewhere.goto('/login');
+    await site.logInAs('ada', elsewhere);
     for (const [path, title] of [
       ['/login/again', 'Log in again'],
       ['/account', 'Your account'],

@@ -132,7 +132,8 @@ test('a device that was logged out meanwhile is not asked about again', async (t
   const ada = await register('ada');
   const other = createVisitor(site);
   await other.submit('/login', { username: 'ada', password: PASSWORD });
-  const [, id = ''] = /href="\?id=(\w+)"/.exec(bodyText(await ada.get('/account/devices'))) ?? [];
+  const [, id = ''] =
+    /href="\/account\/devices\?id=(\w+)"/.exec(bodyText(await ada.get('/account/devices'))) ?? [];
   await other.post('/logout');
   assert.doesNotMatch(bodyText(await ada.get(`/account/devices?id=${id}`)), /<form/);
 });

@@ -28,7 +28,7 @@ import { sayIn, text } from './say.ts';
 const MAX_EVENTS = 20;
 
 export function addAccountPages(router: Router<PageContext, never>, parts: AccountParts): void {
-  const { events, options, store } = parts;
+  const { events, options, sessions, store } = parts;
   const has = (part: (typeof options.without)[number]) => !options.without.includes(part);
 
   router.get('/account', requireSession, async (context) => {
@@ -54,18 +54,20 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
       ...(options.providers.length === 0
         ? []
         : [['/account/providers', say('Company accounts')] as const]),
-      ...(has('devices') ? [['/account/devices', say('Devices')] as const] : []),
       ...(has('delete') ? [['/account/delete', say('Delete your account')] as const] : []),
       ...(has('people') && session.user.role === options.roles.at(-1)
         ? [['/people', say('People')] as const]
         : []),
     ];
     const log = await events.list({ accountId: id, limit: MAX_EVENTS });
+    const mine = has('devices') ? await sessions.list(id, options.now()) : [];
+    const devices = html`<h2>${say('Devices')}</h2>
+${drawDevices(parts, mine, context as UserContext)}${mine.length > 1 ? html`<p><a href="/account/devices">${say('Log out on all other devices')}</a></p>\n` : null}`;
     const main = html`<p>${say('You are logged in as {name}.', { name })}${email === null || email === name ? null : html` ${say('Your email address is {email}.', { email })}`}</p>
 <ul>
 ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}</ul>
 <form method="post" action="/logout"><button>${say('Log out')}</button></form>
-${drawEvents(options, log, request, { hasDevices: true })}`;
+${mine.length === 0 ? null : devices}${drawEvents(options, log, request, { hasDevices: true })}`;
     const shown = page(
       await frame(parts, context, { page: 'account', title: say('Your account'), main }),
     );
@@ -100,26 +102,32 @@ function addProfilePage(
   });
 }
 
-function addDevicePages(router: Router<PageContext, never>, parts: AccountParts): void {
-  const { options, sessions, store } = parts;
-  const form = defineForm({ id: hiddenField() });
-  const draw = (mine: readonly Session<AccountUser>[], { session, request }: UserContext): Html => {
-    const say = sayIn(request);
-    const rows = mine.map((one) => {
-      const id = toPublicId(one.key);
-      const action =
-        one.key === session.key
-          ? html`<strong>${say('This device')}</strong>`
-          : html`<a href="?id=${id}" aria-describedby="device-${id}">${say('Log out there')}</a>`;
-      return html`<tr><th scope="row" id="device-${id}">${describeAgent(one.agent, request)}</th><td>${one.address}</td><td data-label="${say('Last active')}">${drawInstant(options, one.seenAt, request)}</td><td>${action}</td></tr>\n`;
-    });
-    return html`<table class="list">
+/** All of them, each other one with the link that logs it out. */
+function drawDevices(
+  { options }: AccountParts,
+  mine: readonly Session<AccountUser>[],
+  { session, request }: UserContext,
+): Html {
+  const say = sayIn(request);
+  const rows = mine.map((one) => {
+    const id = toPublicId(one.key);
+    const action =
+      one.key === session.key
+        ? html`<strong>${say('This device')}</strong>`
+        : html`<a href="/account/devices?id=${id}" aria-describedby="device-${id}">${say('Log out there')}</a>`;
+    return html`<tr><th scope="row" id="device-${id}">${describeAgent(one.agent, request)}</th><td>${one.address}</td><td data-label="${say('Last active')}">${drawInstant(options, one.seenAt, request)}</td><td>${action}</td></tr>\n`;
+  });
+  return html`<table class="list" aria-label="${say('Devices')}">
 <thead><tr><th scope="col">${say('Device')}</th><th scope="col">${say('Network address')}</th><th scope="col">${say('Last active')}</th><th scope="col">${say('Log out')}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
 `;
-  };
+}
+
+function addDevicePages(router: Router<PageContext, never>, parts: AccountParts): void {
+  const { options, sessions, store } = parts;
+  const form = defineForm({ id: hiddenField() });
   formPage(router, '/account/devices', form, {
     button: text('Log out there'),
     middleware: [requireSession, parts.requireRecent],
@@ -137,7 +145,7 @@ ${rows}</tbody>
       // A device that was logged out meanwhile, and this one, cannot be logged out here.
       const canEnd =
         form.text.id === '' ? mine.length > 1 : one !== undefined && one.key !== session.key;
-      const main = html`${draw(mine, context)}${canEnd ? html`<h2>${question}</h2>\n${formHtml}` : null}${linkToAccount(request)}`;
+      const main = html`${drawDevices(parts, mine, context)}${canEnd ? html`<h2>${question}</h2>\n${formHtml}` : null}${linkToAccount(request)}`;
       return frame(parts, context, { page: 'devices', title: say('Devices'), main, formHtml });
     },
     async send({ request, session, transaction, values: { id } }) {

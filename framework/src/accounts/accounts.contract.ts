@@ -557,10 +557,29 @@ export function describeAccounts(
     const other = createVisitor(site);
     await other.submit('/login', { username: 'ada', password: PASSWORD });
     const list = bodyText(await ada.get('/account/devices'));
-    const [, id = ''] = /href="\?id=(\w+)"/.exec(list) ?? [];
+    const [, id = ''] = /href="\/account\/devices\?id=(\w+)"/.exec(list) ?? [];
     assert.equal((await ada.submit(`/account/devices?id=${id}`, {})).status, 303);
     assert.match(bodyText(await other.get('/')), /Hello, visitor/);
     assert.match(bodyText(await ada.get('/')), /Hello, ada/);
+  });
+
+  story('the page of an account has its devices, each other one with its link', async (_, open) => {
+    const { register, site } = await open();
+    const ada = await register('ada');
+    const alone = bodyText(await ada.get('/account'));
+    assert.match(alone, /<strong>This device<\/strong>/);
+    assert.doesNotMatch(alone, /account\/devices/);
+    const other = createVisitor(site, { headers: { 'user-agent': 'Firefox/140.0' } });
+    await other.submit('/login', { username: 'ada', password: PASSWORD });
+    const shown = bodyText(await ada.get('/account'));
+    const links = [...shown.matchAll(/href="(\/account\/devices\?id=\w+)"/g)];
+    assert.equal(links.length, 1);
+    assert.match(shown, /<a href="\/account\/devices">Log out on all other devices<\/a>/);
+    assert.equal((await ada.submit(links[0]?.[1] ?? '', {})).status, 303);
+    assert.equal((await other.get('/account')).status, 303);
+    const { register: registerWithout } = await open({ without: ['devices'] });
+    const without = await registerWithout('ada');
+    assert.doesNotMatch(bodyText(await without.get('/account')), /<h2>Devices/);
   });
 
   story('an account is deleted, but not the only administrator', async (_, open) => {

@@ -627,7 +627,7 @@ export function describeSessionAttacks(name: string, openInstances: OpenInstance
     const bob = await register('bob', 'reader');
     const eve = await register('eve', 'reader');
     const list = bodyText(await bob.get('/account/devices'));
-    const [, id = ''] = /href="\?id=(\w+)"/.exec(list) ?? [];
+    const [, id = ''] = /href="\/account\/devices\?id=(\w+)"/.exec(list) ?? [];
     await eve.post('/account/devices', {
       ...hiddenFields(bodyText(await eve.get('/account/devices'))),
       id,

@@ -104,6 +104,7 @@ const ACCOUNT_TEXTS = [
   'Log in with a passkey',
   'Log in with {provider}',
   'Log out',
+  'Log out on all other devices',
   'Log out on all other devices?',
   'Log out on {device}?',
   'Log out there',

@@ -123,6 +123,7 @@ export const accountsInFrench: AccountTexts = {
   'Log in with a passkey': 'Se connecter avec une clé d’accès',
   'Log in with {provider}': 'Se connecter avec {provider}',
   'Log out': 'Se déconnecter',
+  'Log out on all other devices': 'Se déconnecter de tous les autres appareils',
   'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
   'Log out on {device}?': 'Se déconnecter de l’appareil {device} ?',
   'Log out there': 'Déconnecter cet appareil',

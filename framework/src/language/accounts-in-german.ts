@@ -124,6 +124,7 @@ export const accountsInGerman: AccountTexts = {
   'Log in with a passkey': 'Mit einem Passkey anmelden',
   'Log in with {provider}': 'Mit {provider} anmelden',
   'Log out': 'Abmelden',
+  'Log out on all other devices': 'Auf allen anderen Geräten abmelden',
   'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
   'Log out on {device}?': 'Auf diesem Gerät abmelden: {device}?',
   'Log out there': 'Dort abmelden',
