@@ -101,6 +101,11 @@ story(
       await page.goto(path);
       await check(page, title);
     }
+    const member = await (await openBrowser()).newPage();
+    await member.goto('/login');
+    await site.logInAs('bob', member);
+    await member.goto('/people');
+    await check(member, 'People');
     await page.goto('/account/delete');
     await send(page, 'Delete your account');
     await check(page, 'Error: Delete your account');

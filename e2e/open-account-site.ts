@@ -112,6 +112,7 @@ export async function openAccountSite({
     // Hashes that cost little.
     passwords: { hashes: { algorithm: 'scrypt', scrypt: { ln: 1, r: 8, p: 1 } } },
     totp: totp(),
+    people: { seenBy: 'member' },
     ...(passkeys && { passkeys }),
     providers,
     secrets: 'a secret of these stories, with enough characters',

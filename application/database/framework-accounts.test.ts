@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
 import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
+import { describePeople } from '../../framework/src/accounts/people.contract.ts';
 import { describeProviders } from '../../framework/src/accounts/providers.contract.ts';
 import { describeSecondFactor } from '../../framework/src/accounts/second-factor.contract.ts';
 import { describeSecondFactorAttacks } from '../../framework/src/accounts/second-factor-attacks.contract.ts';
@@ -22,4 +23,5 @@ for (const { engine, name, skip } of ENGINES) {
   describeLinkAttacks(name, openInstances);
   describeSessionAttacks(name, openInstances);
   describePasskeys(name, open);
+  describePeople(name, open);
 }

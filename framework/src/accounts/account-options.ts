@@ -64,6 +64,19 @@ export const ACCOUNT_PAGES = [
 ] as const;
 export type AccountPage = (typeof ACCOUNT_PAGES)[number];
 
+/** Somebody with an account, as the page of a person shows them. */
+export interface ShownPerson<Role extends string = string, Extra = unknown> {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly createdAt: Date;
+  /** Null for somebody who can log in. */
+  readonly disabledAt: Date | null;
+  /** With the columns of the option `user`. */
+  readonly user: AccountUser<Role> & Extra;
+}
+
 /** What a page of one's own gets: draw `main`, or parts of it, in any HTML. */
 export type ShownAccountPage<
   Transaction,
@@ -75,6 +88,8 @@ export type ShownAccountPage<
   readonly main: Html;
   /** The form alone, with its errors and its button; null on a page without one. */
   readonly formHtml: Html | null;
+  /** Whom the page `person` shows; null on other pages. */
+  readonly person: ShownPerson<Role, Extra> | null;
 };
 
 /** What may be left out: its pages do not exist then. */
@@ -176,6 +191,16 @@ export interface AccountOptions<
   readonly user?: UserColumns<Extra>;
   /** What the site wants to know of people: `accountProfile(form, { fill, save })`. */
   readonly profile?: AccountProfile<Transaction, Extra>;
+  /** Who sees the page of all people, and what pages call them. */
+  readonly people?: {
+    /**
+     * Users with this role, or one behind it, see the names and roles of those who can log in. By default, and for all
+     * else, it takes the last one of the roles.
+     */
+    readonly seenBy?: NoInfer<Role>;
+    /** The name of a person on pages, from the columns of `user`; by default the username. */
+    readonly name?: (user: AccountUser<Role> & Extra) => string;
+  };
   /** As that of `createStores`, but for the sessions. */
   readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
   /** Of the times that pages show, such as `Europe/Berlin`: UTC by default. Recent ones are relative, too. */
@@ -225,6 +250,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   tables: OBJECT,
   user: OBJECT,
   profile: OBJECT,
+  people: OBJECT,
   stores: OBJECT,
   timeZone: TEXT,
   formatTime: FUNCTION,
@@ -248,6 +274,10 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly recent: number;
   readonly keepEvents: number;
   readonly secondFactorFor: readonly string[];
+  readonly people: {
+    readonly seenBy: string;
+    readonly name: (user: AccountUser) => string;
+  };
   readonly without: readonly AccountPart[];
   readonly providers: readonly AccountProvider[];
   readonly publicOrigin: string | null;
@@ -274,6 +304,14 @@ export function checkAccountOptions<
       "Cannot create accounts that log in with an address, and without mails: nothing proves whose it is. Pass mail, or names: 'username'.",
     );
   }
+  const highest = roles.at(-1) ?? '';
+  const { seenBy = highest, name = (user: AccountUser) => user.name } = options.people ?? {};
+  checkNames('people.seenBy', [seenBy], roles);
+  if (names === 'email' && seenBy !== highest && options.people?.name === undefined) {
+    throw new TypeError(
+      `Cannot show the people to each ${seenBy}: the accounts log in with an address, so everybody's would be seen. Pass people.name, too.`,
+    );
+  }
   checkNames('without', options.without ?? [], ACCOUNT_PARTS);
   checkNames('pages', Object.keys(options.pages ?? {}), ACCOUNT_PAGES);
   const { publicOrigin = null, passkeys } = options;
@@ -287,6 +325,7 @@ export function checkAccountOptions<
     roles,
     names,
     secondFactorFor,
+    people: { seenBy, name },
     registration: options.registration ?? 'first',
     home: options.home ?? ('/' as Href),
     recent: (options.recent ?? 10) * 60_000,

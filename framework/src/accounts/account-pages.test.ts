@@ -96,6 +96,22 @@ test('a part or a page that does not exist is an error at start', async (t) => {
       'Cannot create accounts with without: "persons": pass some of people, devices, delete, logInByMail, changeAddress.',
   });
   await assert.rejects(open(t, { pages: { login: () => html`` } as never }), /with pages: "login"/);
+  await assert.rejects(open(t, { people: { seenBy: 'king' as 'admin' } }), {
+    name: 'TypeError',
+    message:
+      'Cannot create accounts with people.seenBy: "king": pass some of reader, editor, admin.',
+  });
+});
+
+test('names that are addresses are seen by the highest role alone', async (t) => {
+  const given = { names: 'email', people: { seenBy: 'reader' } } as const;
+  await assert.rejects(open(t, given), {
+    name: 'TypeError',
+    message:
+      "Cannot show the people to each reader: the accounts log in with an address, so everybody's would be seen. Pass people.name, too.",
+  });
+  await open(t, { ...given, people: { seenBy: 'reader', name: ({ id }) => String(id) } });
+  await open(t, { names: 'email', people: { seenBy: 'admin' } });
 });
 
 test('a page of its own may wait for what it reads', async (t) => {

@@ -29,6 +29,7 @@ const MAX_EVENTS = 20;
 
 export function addAccountPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { events, options, sessions, store } = parts;
+  const { people, roles } = options;
   const has = (part: (typeof options.without)[number]) => !options.without.includes(part);
 
   router.get('/account', requireSession, async (context) => {
@@ -55,15 +56,23 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
         ? []
         : [['/account/providers', say('Company accounts')] as const]),
       ...(has('delete') ? [['/account/delete', say('Delete your account')] as const] : []),
-      ...(has('people') && session.user.role === options.roles.at(-1)
+      ...(has('people') && roles.indexOf(session.user.role) >= roles.indexOf(people.seenBy)
         ? [['/people', say('People')] as const]
         : []),
     ];
     const log = await events.list({ accountId: id, limit: MAX_EVENTS });
+    const shownName = people.name(session.user);
+    const sentences = [
+      say('You are logged in as {name}.', { name }),
+      ...(shownName === name ? [] : [say('Others see you as {name}.', { name: shownName })]),
+      ...(email === null || email === name
+        ? []
+        : [say('Your email address is {email}.', { email })]),
+    ];
     const mine = has('devices') ? await sessions.list(id, options.now()) : [];
     const devices = html`<h2>${say('Devices')}</h2>
 ${drawDevices(parts, mine, context as UserContext)}${mine.length > 1 ? html`<p><a href="/account/devices">${say('Log out on all other devices')}</a></p>\n` : null}`;
-    const main = html`<p>${say('You are logged in as {name}.', { name })}${email === null || email === name ? null : html` ${say('Your email address is {email}.', { email })}`}</p>
+    const main = html`<p>${sentences.join(' ')}</p>
 <ul>
 ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}</ul>
 <form method="post" action="/logout"><button>${say('Log out')}</button></form>

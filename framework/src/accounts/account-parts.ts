@@ -7,6 +7,7 @@ import type { AccountEvents, NewEvent } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { AccountStore, Write } from './account-store.ts';
 import type { AccountTokens } from './account-tokens.ts';
+import type { People } from './account-user.ts';
 import type { Guard } from './guards.ts';
 import type { LogIn } from './log-in.ts';
 import type { NewPasswords } from './new-password.ts';
@@ -19,6 +20,7 @@ import type { HasWayIn } from './ways-in.ts';
 export interface AccountParts {
   readonly options: CheckedOptions;
   readonly store: AccountStore;
+  readonly people: People;
   readonly tokens: AccountTokens;
   readonly events: AccountEvents;
   readonly logIn: LogIn;
@@ -69,6 +71,8 @@ export interface AccountParts {
   readonly requireRecent: Guard;
   /** Lets through the last one of the roles. */
   readonly requireHighest: Guard;
+  /** Lets through those who see the page of all people. */
+  readonly requireSeen: Guard;
   /**
    * Removes all that is a second factor, passkeys too, and the browsers that are not asked for one. False, and nothing
    * is changed, if there is none.

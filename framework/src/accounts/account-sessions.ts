@@ -2,13 +2,14 @@
  * The sessions of accounts. They are read with the row of the account, so a role that changes counts with the next
  * request. What a log-in has proved is written in the transaction that stores its session.
  */
-import type { Value, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { SessionTable } from '../database/session-store.ts';
 import type { Session } from '../session/session.ts';
 import { toTokenKey } from '../session/token.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts } from './account-parts.ts';
 import { accountStatements, TABLES } from './account-tables.ts';
+import { toUser, userColumns } from './account-user.ts';
 import { mayStart } from './log-in.ts';
 import type { ProviderSessions } from './provider-sessions.ts';
 
@@ -30,20 +31,16 @@ export function createAccountSessions({
   readonly engine: 'sqlite' | 'postgres';
   readonly providers: ProviderSessions;
 }): AccountSessions {
-  const { tables = null, user: more, secondFactorFor, recent } = options;
+  const { tables = null, recent } = options;
   const { accounts, sessions } = tables ?? TABLES;
-  const columns = 'id,username,email,role,version,password_expires_at,second_factor'.split(',');
   return {
     table: {
       table: sessions,
       create: accountStatements(engine, tables),
       userId: 'account_id',
       users: accounts,
-      columns: [...columns, ...(more?.columns ?? [])],
-      toUser: (row) => ({
-        ...toUser(row, secondFactorFor),
-        ...(more?.toUser(row) as object | undefined),
-      }),
+      columns: userColumns(options),
+      toUser: (row) => toUser(options, row),
       async admit(transaction, session) {
         const account = await store.find({ id: session.user.id }, transaction);
         if (!mayStart(account, session.user)) return false;
@@ -71,22 +68,4 @@ export function createAccountSessions({
 /** A new id of the session does not change it. */
 function toTrustedKey({ startedAt, user }: Session<AccountUser>): string {
   return toTokenKey(`trusted log-in ${user.id} ${startedAt.toISOString()}`);
-}
-
-function toUser(
-  row: Readonly<Record<string, Value>>,
-  secondFactorFor: readonly string[],
-): AccountUser {
-  const { username, email, role, version } = row;
-  const user = {
-    id: Number(row['id']),
-    name: String(username),
-    email: email === null ? null : String(email),
-    role: String(role),
-    version: String(version),
-    hasSecondFactor: row['second_factor'] === 1,
-  };
-  if (row['password_expires_at'] !== null) return { ...user, must: 'choose a password' };
-  const lacksFactor = !user.hasSecondFactor && secondFactorFor.includes(user.role);
-  return lacksFactor ? { ...user, must: 'add a second factor' } : user;
 }

@@ -82,12 +82,6 @@ export interface AccountStore {
     transaction: WriteTransaction,
     session: { readonly key: string; readonly user: { readonly id: number } },
   ) => Promise<Account>;
-  /** By username, after the key `from`, or before it, the nearest first. */
-  readonly list: (place: {
-    readonly from: string | null;
-    readonly limit: number;
-    readonly isBackwards: boolean;
-  }) => Promise<readonly Account[]>;
   readonly hasPasskey: (connection: Connection, id: number) => Promise<boolean>;
   /** Accounts that can log in with the role. */
   readonly countRole: (connection: Connection, role: string) => Promise<number>;
@@ -203,15 +197,6 @@ export function createAccountStore(
       const account = await lock(transaction, id);
       if (account === null || !(await isOpen(transaction, id, key))) throw refuseWithoutSession();
       return account;
-    },
-    async list({ from, limit, isBackwards }) {
-      const [sign, order] = isBackwards ? ['<', 'desc'] : ['>', 'asc'];
-      const rows = await table.read<Row>(
-        `${select} ${from === null ? '' : `where username_key ${sign} ?`}
-          order by username_key ${order} limit ?`,
-        [...(from === null ? [] : [from]), limit],
-      );
-      return rows.map(toAccount);
     },
     async hasPasskey({ run }, id) {
       const { rows } = await run(`select id from ${TABLES.passkeys} where account_id = ? limit 1`, [

@@ -108,3 +108,21 @@ export function createAccountSite(database: Database, given: Given = {}) {
   };
   return { accounts, site, mails, events, notes, register, linkOfMail };
 }
+
+export const OWN_TABLES = { accounts: 'people', sessions: 'logins' };
+
+/** For a test that passes `nextId`: with a column `called`. */
+export async function createOwnTables(database: Database): Promise<void> {
+  await database.write(async ({ run }) => {
+    await run(`create table people (id integer primary key, username text not null,
+      username_key text not null unique, email text, email_key text unique,
+      password_hash text not null, password_expires_at text, role text not null,
+      version integer not null default 1, created_at text not null, disabled_at text,
+      handle text not null unique, totp text, totp_step integer not null default 0,
+      second_factor integer not null default 0, called text not null default '')`);
+    await run(`create table logins (key text primary key, account_id integer not null,
+      started_at text not null, seen_at text not null, ends_at text not null,
+      remembered integer not null, agent text not null, address text not null,
+      flashes text not null, draft text not null, superseded integer not null)`);
+  });
+}

@@ -12,7 +12,13 @@ import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
 import { accountStatements, TABLES } from './account-tables.ts';
-import { createAccountSite, type Given, PASSWORD } from './accounts-site.fixture.ts';
+import {
+  createAccountSite,
+  createOwnTables,
+  type Given,
+  OWN_TABLES,
+  PASSWORD,
+} from './accounts-site.fixture.ts';
 
 const OTHER = 'quite another password';
 
@@ -477,24 +483,13 @@ export function describeAccounts(
 
   story('a profile is part of the registration, and of the user of each request', async (t, _) => {
     const database = await openDatabase(t);
-    await database.write(async ({ run }) => {
-      await run(`create table people (id integer primary key, username text not null,
-        username_key text not null unique, email text, email_key text unique,
-        password_hash text not null, password_expires_at text, role text not null,
-        version integer not null default 1, created_at text not null, disabled_at text,
-        handle text not null unique, totp text, totp_step integer not null default 0,
-        second_factor integer not null default 0, called text not null default '')`);
-      await run(`create table logins (key text primary key, account_id integer not null,
-        started_at text not null, seen_at text not null, ends_at text not null,
-        remembered integer not null, agent text not null, address text not null,
-        flashes text not null, draft text not null, superseded integer not null)`);
-    });
+    await createOwnTables(database);
     const form = defineForm({
       called: textField({ label: 'Name', required: 'Enter a name', maxLength: 60 }),
     });
     let id = 6;
     const { site } = createAccountSite(database, {
-      tables: { accounts: 'people', sessions: 'logins', nextId: async () => ++id },
+      tables: { ...OWN_TABLES, nextId: async () => ++id },
       user: accountUser(['called'], ({ called }) => ({ called: String(called) })),
       layout: (title, main, { session }) =>
         html`<h1>${title}</h1><p>For ${(session?.user as { called?: string } | undefined)?.called}.</p>${main}`,

@@ -5,12 +5,14 @@ import type { TestContext } from 'node:test';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { describeAccounts } from './accounts.contract.ts';
 import { describePasskeys } from './passkeys.contract.ts';
+import { describePeople } from './people.contract.ts';
 import { describeProviders } from './providers.contract.ts';
 import { describeSecondFactor } from './second-factor.contract.ts';
 
 describeAccounts('SQLite', openDatabase);
 describeSecondFactor('SQLite', openDatabase);
 describePasskeys('SQLite', openDatabase);
+describePeople('SQLite', openDatabase);
 describeProviders('SQLite', openDatabase);
 
 async function openDatabase(t: TestContext) {

@@ -20,6 +20,7 @@ import type { AccountRoutes } from './account-routes.ts';
 import { createAccountSessions } from './account-sessions.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAccountTokens } from './account-tokens.ts';
+import { createPeople } from './account-user.ts';
 import { createChecks } from './checks.ts';
 import { createDevices } from './devices.ts';
 import {
@@ -133,8 +134,10 @@ export function createAccounts<
       siteNames: [options.name ?? ''].filter((name) => name !== ''),
     }),
     passkeys,
+    people: createPeople(table, options),
     registration: createRegistration(base),
     requireHighest,
+    requireSeen: createRequireRole(roles, options.people.seenBy),
     requireRecent: requireRecent as unknown as Guard,
     seal: createSeal(options.secrets ?? null),
     sessions: stores.sessions as never,

@@ -45,7 +45,26 @@ export function compiled(database: Database): void {
   accounts.addTo(createSite(createAccounts(database, { layout: (_, main) => main }).stores));
   createAccounts(database, {
     layout: (_, main) => main,
-    pages: { account: async ({ title, main }) => html`<h1>${title}</h1>${main}` },
+    roles: ['reader', 'admin'],
+    user: accountUser(['called'], ({ called }) => ({ called: String(called) })),
+    people: {
+      seenBy: 'reader',
+      name: ({ called, name, role }) =>
+        (called satisfies string) || (role satisfies 'reader' | 'admin') || name,
+    },
+    pages: {
+      account: async ({ title, main }) => html`<h1>${title}</h1>${main}`,
+      person: ({ person }) => html`${person?.user.called satisfies string | undefined}`,
+    },
+  });
+  createAccounts(database, {
+    layout: (_, main) => main,
+    people: {
+      // @ts-expect-error Nobody can have this role.
+      seenBy: 'king',
+      // @ts-expect-error The users have no such property.
+      name: ({ called }) => called,
+    },
   });
   createAccounts(database, {
     layout: (_, main) => main,

@@ -9,7 +9,7 @@ import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
 import { drawForm, type ShownPage } from '../site/form-page.ts';
 import type { AccountUser, Duty } from './account.ts';
-import type { AccountPage } from './account-options.ts';
+import type { AccountPage, ShownPerson } from './account-options.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { DUTIES } from './guards.ts';
 import { sayIn } from './say.ts';
@@ -19,17 +19,18 @@ export interface Framed {
   readonly title: string;
   readonly main: Html;
   readonly formHtml?: Html;
+  readonly person?: ShownPerson;
 }
 
 export async function frame(
   { options }: Pick<AccountParts, 'options'>,
   context: PageContext,
-  { page, title, main, formHtml }: Framed,
+  { page, title, main, formHtml, person }: Framed,
 ): Promise<Html> {
   const own = options.pages?.[page];
   return own === undefined
     ? options.layout(title, main, context)
-    : own({ ...context, title, main, formHtml: formHtml ?? null });
+    : own({ ...context, title, main, formHtml: formHtml ?? null, person: person ?? null });
 }
 
 /** A page without a form that answers with an error, such as that of a link that has expired. */

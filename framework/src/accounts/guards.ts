@@ -80,6 +80,18 @@ export function createRequireRecent<Role extends string, Extra>(
   );
 }
 
+/** The guard for forms alone: a page with one is shown without it. */
+export function ofForms(guard: Guard): Guard {
+  return describeMiddleware(
+    function requireOfForms(context, next) {
+      return isSafe(context.request)
+        ? requireSession(context, next as never)
+        : guard(context, next);
+    } as Guard,
+    { needs: ['session'], adds: ['session'] },
+  );
+}
+
 /** What is said of each duty, and where it is done. */
 export const DUTIES: Readonly<
   Record<Duty, { readonly why: AccountText; readonly label: AccountText }>

@@ -46,6 +46,7 @@ for (const language of [german, french]) {
       passkeys: passkeys({ name: 'Chess club' }),
       publicOrigin: 'https://localhost',
       registration: 'first',
+      people: { seenBy: 'editor', name: ({ name }) => name.toUpperCase() },
       now: clock,
       site: { languages: [english, language], session: { now: clock } },
     });
@@ -82,7 +83,8 @@ for (const language of [german, french]) {
     );
     assert.ok(wrong.includes(say('Username or password is incorrect')));
     await shown(visitor.post('/notes', { note: 'x' }), '401');
-    await shown(bob.get('/people'), '403');
+    await shown(bob.get('/people/1'), '403');
+    for (const path of ['/people', '/account']) await shown(bob.get(path), `${path} of an editor`);
     for (const path of ['/login', '/login/link', '/password/forgot', '/mail-sent'])
       await shown(visitor.get(path), path);
     await shown(visitor.get('/password/new?token=x'), 'link gone');

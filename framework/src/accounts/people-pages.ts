@@ -1,8 +1,10 @@
 /**
  * The pages of all accounts, for the highest role: invite, change a role, hand over a link for a new password, take
- * away a second factor that was lost, disable and enable. Each asks for a recent log-in.
+ * away a second factor that was lost, disable and enable. Each form asks for a recent log-in; to look does not.
+ * Users with the role of `seenBy` see the names and roles of those who can log in, and nothing else.
  */
 
+import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField } from '../field/choice-field.ts';
@@ -13,15 +15,19 @@ import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
+import { isSafe, type Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
+import { page, withHeader } from '../http/response.ts';
 import { paginate } from '../lists/paginate.ts';
 import type { Router } from '../router/router.ts';
+import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
-import { type Account, toNameKey } from './account.ts';
-import { originOf } from './account-options.ts';
+import type { Account } from './account.ts';
+import { originOf, type ShownPerson } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { drawEvents } from './event-list.ts';
-import { frame } from './frame.ts';
+import { frame, PRIVATE_PAGE } from './frame.ts';
+import { type Guard, ofForms } from './guards.ts';
 import { addInvitations, drawInvitations, sendInvitation } from './invitations.ts';
 import { TOKEN_PAGE } from './link-gone.ts';
 import {
@@ -38,10 +44,10 @@ import { type Say, sayIn, sayWith, text } from './say.ts';
 const PAGE_SIZE = 50;
 
 export function addPeoplePages(router: Router<PageContext, never>, parts: AccountParts): void {
-  const { options, store } = parts;
+  const { options, people } = parts;
   const { roles } = options;
+  const nameOf = options.people.name;
   const hasMail = options.mail !== undefined;
-  const middleware = [parts.requireHighest, parts.requireRecent] as const;
   const role = choiceField({
     label: text('Role'),
     choices: roles,
@@ -59,9 +65,10 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
       : { to: textField({ label: text('Name'), maxLength: 60 }) }),
     role,
   });
+  const looking = [parts.requireHighest, ofForms(parts.requireRecent)] as const;
   formPage(router, '/people', inviteForm, {
     button: text('Invite'),
-    middleware,
+    middleware: [parts.requireSeen, showNames(parts), ...looking],
     // The message after it has the link.
     headers: TOKEN_PAGE,
     fill: () => ({ role: roles[0] ?? '' }),
@@ -69,22 +76,16 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
       const { request } = context;
       const say = sayIn(request);
       const { translate } = languageOf(request);
-      const { rows, nav } = await paginate(request, {
-        size: PAGE_SIZE,
-        key: { key: 'text' },
-        read: ({ limit, position, isBackwards }) =>
-          listAccounts(parts, { limit, from: position?.key ?? null, isBackwards }),
+      const list = await drawPeople(parts, request, {
+        canLogIn: false,
+        drawRow({ id, username, disabledAt, user }) {
+          const name = nameOf(user);
+          const isDisabled =
+            disabledAt === null ? null : html`, <strong>${say('Disabled')}</strong>`;
+          return html`<th scope="row"><a href="/people/${id}">${name}</a>${name === username ? null : ` (${username})`}</th><td>${translate(user.role)}${isDisabled}</td>`;
+        },
       });
-      const drawn = rows.map(
-        ({ account }) =>
-          html`<tr><th scope="row"><a href="/people/${account.id}">${account.username}</a></th><td>${translate(account.role)}${account.disabledAt === null ? null : html`, <strong>${say('Disabled')}</strong>`}</td></tr>\n`,
-      );
-      const main = html`<table class="list">
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th></tr></thead>
-<tbody>
-${drawn}</tbody>
-</table>
-${nav}<h2>${say('Invite somebody')}</h2>
+      const main = html`${list}<h2>${say('Invite somebody')}</h2>
 ${formHtml}${await drawInvitations(parts, context)}`;
       return frame(parts, context, { page: 'people', title: say('People'), main, formHtml });
     },
@@ -110,24 +111,27 @@ ${formHtml}${await drawInvitations(parts, context)}`;
   });
   formPage(router, '/people/:id<int>', personForm, {
     button: null,
-    middleware,
+    middleware: looking,
     headers: TOKEN_PAGE,
     async load({ params }) {
-      return { account: (await store.find({ id: params.id })) ?? nobody() };
+      return { person: (await people.find(params.id)) ?? nobody() };
     },
-    fill: ({ account }) => ({ role: account.role }),
-    async show({ formHtml: _, account, ...context }) {
+    fill: ({ person }) => ({ role: person.role }),
+    async show({ formHtml: _, person, ...context }) {
       const { form, request } = context;
       const say = sayIn(request);
-      const formHtml = html`${errorSummary(form)}${formTag(form, html`${formField(form, 'role')}${drawActions(account, say)}`)}`;
+      const { id, username, email, disabledAt, user } = person;
+      const title = nameOf(user);
+      const formHtml = html`${errorSummary(form)}${formTag(form, html`${formField(form, 'role')}${drawActions(person, say)}`)}`;
       const state = [
-        ...(account.email === null || account.email === account.username ? [] : [account.email]),
-        ...(account.disabledAt === null ? [] : [say('Disabled')]),
-        ...(account.hasSecondFactor ? [say('Second factor')] : []),
+        ...(title === username ? [] : [username]),
+        ...(email === null || email === username ? [] : [email]),
+        ...(disabledAt === null ? [] : [say('Disabled')]),
+        ...(user.hasSecondFactor ? [say('Second factor')] : []),
       ];
-      const log = await parts.events.list({ accountId: account.id, limit: 20 });
+      const log = await parts.events.list({ accountId: id, limit: 20 });
       const main = html`${state.length === 0 ? null : html`<p>${state.join(', ')}</p>\n`}${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p><a href="/people">${say('People')}</a></p>\n`;
-      return frame(parts, context, { page: 'person', title: account.username, main, formHtml });
+      return frame(parts, context, { page: 'person', title, main, formHtml, person });
     },
     send: {
       async role({ request, session, transaction, params, values }) {
@@ -142,25 +146,23 @@ ${formHtml}${await drawInvitations(parts, context)}`;
       },
       async link({ request, session, transaction, params }) {
         const made = await makePasswordLink(parts, transaction, { request, session }, params.id);
-        const { account, token } = requireDone(made);
+        const { token } = requireDone(made);
         const link = `${originOf(options, request)}/password/new?token=${token}`;
         return {
           path: personPath(params.id),
           message: sayIn(request)(
             'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}',
-            { name: account.username, link },
+            { name: await findName(transaction, params.id), link },
           ),
         };
       },
       async factors({ request, session, transaction, params }) {
         const actor = { request, session };
-        const { account } = requireDone(
-          await takeSecondFactor(parts, transaction, actor, params.id),
-        );
+        requireDone(await takeSecondFactor(parts, transaction, actor, params.id));
         return {
           path: personPath(params.id),
           message: sayIn(request)('The second factor was removed. {name} will be told.', {
-            name: account.username,
+            name: await findName(transaction, params.id),
           }),
         };
       },
@@ -169,6 +171,10 @@ ${formHtml}${await drawInvitations(parts, context)}`;
     },
   });
 
+  async function findName(transaction: WriteTransaction, id: number): Promise<string> {
+    return nameOf(((await people.find(id, transaction)) ?? nobody()).user);
+  }
+
   async function change(
     { params, request, session, transaction }: Changing,
     isToBeDisabled: boolean,
@@ -176,7 +182,8 @@ ${formHtml}${await drawInvitations(parts, context)}`;
     const actor = { request, session };
     const done = await setDisabled(parts, transaction, actor, params.id, isToBeDisabled);
     if (done.kind === 'last') return LAST;
-    const { username: name } = requireDone(done).account;
+    requireDone(done);
+    const name = await findName(transaction, params.id);
     const say = sayIn(request);
     return {
       path: personPath(params.id),
@@ -188,11 +195,11 @@ ${formHtml}${await drawInvitations(parts, context)}`;
 }
 
 /** Those that the account needs now. The first one is what Enter does. */
-function drawActions({ disabledAt, hasSecondFactor }: Account, say: Say): Html {
+function drawActions({ disabledAt, user }: ShownPerson, say: Say): Html {
   const button = (value: string, label: string, kind: 'quiet' | 'danger' = 'quiet') =>
     html`<button class="${kind}" name="action" value="${value}">${label}</button>\n`;
   return html`<button name="action" value="role">${say('Save the role')}</button>
-${button('link', say('Make a link for a new password'))}${hasSecondFactor ? button('factors', say('Remove the second factor'), 'danger') : null}${disabledAt === null ? button('disable', say('Disable the account'), 'danger') : button('enable', say('Enable the account'))}`;
+${button('link', say('Make a link for a new password'))}${user.hasSecondFactor ? button('factors', say('Remove the second factor'), 'danger') : null}${disabledAt === null ? button('disable', say('Disable the account'), 'danger') : button('enable', say('Enable the account'))}`;
 }
 
 type Changing = UserContext & {
@@ -218,16 +225,56 @@ function requireDone<Extra>(done: PeopleChange<Extra>): { readonly account: Acco
   return refuseActor();
 }
 
-async function listAccounts(
-  { store }: AccountParts,
+/** Answers the page of all people to those who only see it, before it reads anything else. */
+function showNames(parts: AccountParts): Guard {
+  const { options, people } = parts;
+  const { name: nameOf } = options.people;
+  const highest = options.roles.at(-1) ?? '';
+  const draw = async (context: UserContext) => {
+    const { request } = context;
+    const say = sayIn(request);
+    const { formatList, translate } = languageOf(request);
+    const list = await drawPeople(parts, request, {
+      canLogIn: true,
+      drawRow: ({ user }) =>
+        html`<th scope="row">${nameOf(user)}</th><td>${translate(user.role)}</td>`,
+    });
+    const names = (await people.withRole(highest, PAGE_SIZE)).map(({ user }) => nameOf(user));
+    const main = html`${list}<p>${say('To invite somebody, or to change a role, ask an administrator: {names}.', { names: formatList(names, 'disjunction') })}</p>\n`;
+    const shown = await frame(parts, context, { page: 'people', title: say('People'), main });
+    return withHeader(page(shown), 'Cache-Control', PRIVATE_PAGE['Cache-Control']);
+  };
+  return describeMiddleware(
+    ((context, next) =>
+      isSafe(context.request) && context.session?.user.role !== highest
+        ? draw(context as unknown as UserContext)
+        : requireSession(context, next as never)) as Guard,
+    { needs: ['session'], adds: ['session'] },
+  );
+}
+
+async function drawPeople(
+  { people }: AccountParts,
+  request: Request,
   {
-    limit,
-    from,
-    isBackwards,
-  }: { readonly limit: number; readonly from: string | null; readonly isBackwards: boolean },
-) {
-  const accounts = await store.list({ from, limit, isBackwards });
-  return accounts.map((account) => ({ account, key: toNameKey(account.username) }));
+    canLogIn,
+    drawRow,
+  }: { readonly canLogIn: boolean; readonly drawRow: (person: ShownPerson) => Html },
+): Promise<Html> {
+  const say = sayIn(request);
+  const { rows, nav } = await paginate(request, {
+    size: PAGE_SIZE,
+    // Not the username: it may be an address.
+    key: { id: 'int' },
+    read: ({ limit, position, isBackwards }) =>
+      people.list({ limit, from: position?.id ?? null, isBackwards, canLogIn }),
+  });
+  return html`<table class="list">
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th></tr></thead>
+<tbody>
+${rows.map((one) => html`<tr>${drawRow(one)}</tr>\n`)}</tbody>
+</table>
+${nav}`;
 }
 
 function personPath(id: number): Href {

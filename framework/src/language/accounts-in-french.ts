@@ -157,6 +157,7 @@ export const accountsInFrench: AccountTexts = {
   'Open invitations': 'Invitations en attente',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
+  'Others see you as {name}.': 'Les autres vous voient sous le nom de {name}.',
   Passkey: 'Clé d’accès',
   Password: 'Mot de passe',
   'Password again': 'Mot de passe, une deuxième fois',
@@ -268,6 +269,8 @@ export const accountsInFrench: AccountTexts = {
     'Pour créer votre compte {site}, ouvrez ce lien dans les 24 heures :',
   'To do this, you must have logged in within the last {minutes} minutes.':
     'Pour cela, vous devez vous être connecté au cours des {minutes} dernières minutes.',
+  'To invite somebody, or to change a role, ask an administrator: {names}.':
+    'Pour inviter quelqu’un ou changer un rôle, adressez-vous à {names}.',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Pour vous connecter à {site}, ouvrez ce lien dans les 10 minutes, dans le navigateur où vous l’avez demandé :',
   'Too many invitations are open. Withdraw one first':

@@ -158,6 +158,7 @@ export const accountsInGerman: AccountTexts = {
   'Open invitations': 'Offene Einladungen',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
+  'Others see you as {name}.': 'Andere sehen Sie als {name}.',
   Passkey: 'Passkey',
   Password: 'Passwort',
   'Password again': 'Passwort noch einmal',
@@ -272,6 +273,8 @@ export const accountsInGerman: AccountTexts = {
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um Ihr Konto bei {site} zu erstellen:',
   'To do this, you must have logged in within the last {minutes} minutes.':
     'Dafür müssen Sie sich in den letzten {minutes} Minuten angemeldet haben.',
+  'To invite somebody, or to change a role, ask an administrator: {names}.':
+    'Um jemanden einzuladen oder eine Rolle zu ändern, wenden Sie sich an {names}.',
   'To log in to {site}, open this link within 10 minutes, in the browser in which you asked for it:':
     'Öffnen Sie innerhalb von 10 Minuten diesen Link, um sich bei {site} anzumelden, und zwar in dem Browser, in dem Sie ihn angefordert haben:',
   'Too many invitations are open. Withdraw one first':
