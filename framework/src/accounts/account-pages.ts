@@ -16,6 +16,7 @@ import { toTokenKey } from '../session/token.ts';
 import { formPage } from '../site/form-page.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
+import { withoutUsername } from './account-profile.ts';
 import { describeAgent } from './describe-agent.ts';
 import { drawEvents } from './event-list.ts';
 import { drawDanger, frame, linkToAccount, PRIVATE_PAGE } from './frame.ts';
@@ -105,7 +106,7 @@ function addProfilePage(
     async send({ request, session: { user }, transaction, values }) {
       const account = { id: user.id, username: user.name, role: user.role };
       const errors = await save({ transaction, account, values });
-      if (errors !== undefined && errors.length > 0) return { errors };
+      if (errors !== undefined && errors.length > 0) return { errors: withoutUsername(errors) };
       return { path: localPath('/account'), message: sayIn(request)('Your details were saved.') };
     },
   });

@@ -22,18 +22,31 @@ export interface SavedProfile<Transaction, Values> {
   readonly values: Values;
 }
 
-type ProfileErrors = readonly FormError<Fields>[];
+type ProfileErrors = readonly (FormError<Fields> | UsernameError)[];
+
+/** What is wrong with the name that one logs in with, such as one that looks like another person's. */
+export interface UsernameError {
+  readonly field: 'username';
+  readonly message: string;
+}
 
 export interface ProfileOptions<Transaction, F extends Fields, V, Extra = unknown> {
   /** What stands in the fields of somebody who is logged in. */
   readonly fill: (context: AccountContext<Transaction, string, Extra>) => PartialText<FormText<F>>;
   /**
    * Writes the values, in the transaction of the form. With errors, nothing is written, and no account is made. It may
-   * run again when the database asks for it.
+   * run again when the database asks for it. An error of `username` stands at the field of the registration.
    */
   readonly save: (
     saved: SavedProfile<Transaction, V>,
-  ) => Promise<readonly FormError<F>[] | undefined>;
+  ) => Promise<readonly (FormError<F> | UsernameError)[] | undefined>;
+}
+
+/** The errors of a profile for a form without a field of the username: they are of the whole form there. */
+export function withoutUsername(
+  errors: readonly FormError<Fields>[],
+): readonly FormError<Fields>[] {
+  return errors.map((error) => (error.field === 'username' ? { ...error, field: null } : error));
 }
 
 /** For the option `profile` of `createAccounts`. */

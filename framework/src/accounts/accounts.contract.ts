@@ -498,6 +498,8 @@ export function describeAccounts(
         async save({ transaction, account, values }) {
           if (values.called === 'Nobody')
             return [{ field: 'called', message: 'This name is taken' }];
+          if (values.called === 'Twin')
+            return [{ field: 'username', message: 'Too much like another' }];
           await transaction.run('update people set called = ? where id = ?', [
             values.called,
             account.id,
@@ -510,14 +512,21 @@ export function describeAccounts(
     const fields = { username: 'ada', password: PASSWORD, passwordagain: PASSWORD };
     const refused = await ada.submit('/register', { ...fields, called: 'Nobody' });
     assert.match(bodyText(refused), /This name is taken/);
+    const ofUsername = await ada.submit('/register', { ...fields, called: 'Twin' });
+    assert.equal(ofUsername.status, 400);
+    assert.match(bodyText(ofUsername), /<a href="#username">Too much like another<\/a>/);
     assert.equal((await ada.submit('/register', { ...fields, called: 'Ada' })).status, 303);
     assert.match(bodyText(await ada.get('/account')), /For Ada\./);
+    // This page has no field of the username.
+    const ofWhole = await ada.submit('/account/profile', { called: 'Twin' });
+    assert.equal(ofWhole.status, 400);
+    assert.match(bodyText(ofWhole), /<li>Too much like another<\/li>/);
     await ada.submit('/account/profile', { called: 'Countess' });
     assert.match(bodyText(await ada.get('/account')), /For Countess\./);
     const { rows } = await database.read.run('select id, username, called from people');
     assert.deepEqual(
       rows.map((row) => ({ ...row })),
-      [{ id: 8, username: 'ada', called: 'Countess' }],
+      [{ id: 9, username: 'ada', called: 'Countess' }],
     );
   });
 

@@ -27,9 +27,14 @@ export function compiled(database: Database): void {
         values.age satisfies string;
         // @ts-expect-error The profile has no such field.
         values.name;
-        return undefined;
+        return [{ field: 'username', message: 'Too much like another' }];
       },
     }),
+  });
+  accountProfile(defineForm({ age: textField({ label: 'Age', maxLength: 3 }) }), {
+    fill: () => ({}),
+    // @ts-expect-error Neither the profile nor the registration has such a field.
+    save: async () => [{ field: 'name', message: 'Unknown' }],
   });
   const site = accounts.addTo(createSite(accounts.stores));
   site.get('/a', accounts.requireRole('admin'), accounts.requireRecent, ({ session }) =>

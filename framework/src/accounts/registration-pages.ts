@@ -13,6 +13,7 @@ import { formPage } from '../site/form-page.ts';
 import { addressField, newPasswordFields, newUsernameField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
+import { withoutUsername } from './account-profile.ts';
 import { frame, framedAnswer, nameAccount } from './frame.ts';
 import { PASSWORD_TOKEN_PAGE, readToken, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
@@ -123,7 +124,8 @@ export function addRegistrationPages(
               token: token === '' ? null : token,
               profile: values,
             });
-      if (Array.isArray(done)) return { errors: done as never };
+      if (Array.isArray(done))
+        return { errors: (byAddress ? withoutUsername(done) : done) as never };
       if (typeof done === 'object' && 'id' in done)
         return logIn.start(request, done, false, 'registration');
       // The same form, sent again, logs in to the account of the first.
