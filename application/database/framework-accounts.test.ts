@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
+import { describeLogInForm } from '../../framework/src/accounts/log-in-form.contract.ts';
 import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
 import { describePeople } from '../../framework/src/accounts/people.contract.ts';
 import { describeProviders } from '../../framework/src/accounts/providers.contract.ts';
@@ -17,6 +18,7 @@ for (const { engine, name, skip } of ENGINES) {
   const openInstances = async (t: TestContext) => (await createBareDatabase(t, engine)).open;
   const open = async (t: TestContext) => (await openInstances(t))();
   describeAccounts(name, open);
+  describeLogInForm(name, open);
   describeSecondFactor(name, open);
   describeProviders(name, open);
   describeSecondFactorAttacks(name, openInstances);

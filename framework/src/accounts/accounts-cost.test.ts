@@ -13,7 +13,11 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { createAccountSite } from './accounts-site.fixture.ts';
 
 /** The statements that the requests run, each with how it is run. */
-async function countStatements(database: Database, run: (counted: Database) => Promise<Visitor>) {
+async function countStatements(
+  database: Database,
+  run: (counted: Database) => Promise<Visitor>,
+  path = '/page',
+) {
   const statements: string[] = [];
   const count = <Door extends { readonly run: unknown }>(door: Door, name: string): Door =>
     ({
@@ -32,10 +36,10 @@ async function countStatements(database: Database, run: (counted: Database) => P
       return database.write(work);
     },
   });
-  await visitor.get('/page');
+  await visitor.get(path);
   statements.length = 0;
   for (let request = 0; request < 3; request++) {
-    assert.equal((await visitor.get('/page')).status, 200);
+    assert.equal((await visitor.get(path)).status, 200);
   }
   return statements;
 }
@@ -62,4 +66,14 @@ test('a request of somebody who is logged in asks the database what it asks with
   });
   assert.deepEqual(withAccounts, without);
   assert.deepEqual(without, ['cached read', 'cached read', 'cached read']);
+});
+
+test('the log-in page asks the database nothing but who may register', async (t) => {
+  const { database } = await openTestDatabase(t);
+  const open = async (own: Database) => createVisitor(createAccountSite(own).site);
+  const count = () => countStatements(database, open, '/login');
+  assert.deepEqual(await count(), ['read', 'read', 'read']);
+  await createAccountSite(database).register('ada');
+  // Once there is an account, there always is one.
+  assert.deepEqual(await count(), []);
 });

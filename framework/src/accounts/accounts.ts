@@ -2,10 +2,12 @@
  * Accounts: who may log in to a site, and how. One value has the stores of the site, its guards, and its pages. It is
  * made of what every site has: forms, sessions, receipts, and a database.
  */
+import type { Context } from '../chain/context.ts';
 import { createStores } from '../database/create-stores.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import type { BrowserScript } from '../http/browser-script.ts';
 import { localPath } from '../http/href.ts';
+import type { Html } from '../http/html.ts';
 import { passkeyScript } from '../passkeys/passkey-script.ts';
 import type { Router } from '../router/router.ts';
 import type { AccountContext, AccountUser } from './account.ts';
@@ -31,6 +33,7 @@ import {
 } from './guards.ts';
 import { addLinkedProviderPages } from './linked-provider-pages.ts';
 import { createLogIn } from './log-in.ts';
+import { drawLogInInPlace, keepsDraft } from './log-in-form.ts';
 import { addLogInPages } from './log-in-pages.ts';
 import { addMailPages } from './mail-pages.ts';
 import { createNewPasswords } from './new-password.ts';
@@ -70,6 +73,13 @@ export interface Accounts<Transaction, Role extends string = string, Extra = unk
   readonly requireRole: (role: Role) => Guard<Role, Extra>;
   /** A middleware for what is dangerous: whose log-in is not recent logs in again, and comes back. */
   readonly requireRecent: Guard<Role, Extra>;
+  /**
+   * For every error page of one's own: the log-in form, which carries the form that was sent without a session, and
+   * fills it in afterwards. It is empty where no log-in helps, and the link to a duty that comes first.
+   */
+  readonly logInForm: (context: Context) => Promise<Html>;
+  /** Whether the form of `logInForm` carries what was typed. */
+  readonly keepsDraft: (context: Context) => Promise<boolean>;
   /** Makes an invitation, for a program: resolves to the path of its link, which works once, for seven days. */
   readonly invite: (role: Role) => Promise<string>;
   /**
@@ -177,6 +187,8 @@ export function createAccounts<
     },
     requireRole: (role) => createRequireRole(roles as readonly Role[], role),
     requireRecent,
+    logInForm: (context) => drawLogInInPlace(parts, context),
+    keepsDraft,
     invite: async (role) => {
       const token = await write((transaction) => invite(parts, transaction, role));
       return localPath(`/register?token=${token}`);

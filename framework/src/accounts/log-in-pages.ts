@@ -1,18 +1,18 @@
 /** The pages to log in with a name and a password, and to log out. */
-import { blankForm, defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
-import { languageOf } from '../http/request-language.ts';
 import { seeOther, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';
-import { drawForm, formPage } from '../site/form-page.ts';
-import { passwordNowField, rememberField, typedNameField } from './account-fields.ts';
+import { formPage } from '../site/form-page.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { focusOn, frame } from './frame.ts';
-import { withNext } from './log-in.ts';
+import { type Carried, defineLogInForm, drawKept, isParked, readCarried } from './log-in-form.ts';
 import { drawOtherWays } from './other-ways.ts';
 import { sayIn, text } from './say.ts';
+
+/** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
+const DRAFT_LIMIT = 1_048_576;
 
 export function addLogInPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, logIn, passkeys } = parts;
@@ -23,21 +23,29 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
     formPage(router, path, form, {
       button: text('Log in'),
       once: false,
+      limit: DRAFT_LIMIT,
       ...(passkeys === null ? {} : { middleware: [passkeys.nameBrowser] }),
       fill: ({ session }) => ({ username: session?.user.name ?? '' }),
       async show(shown) {
         const { isSent, formHtml: _, ...context } = shown;
-        const { request, session } = context;
+        const { form: sent, request, session } = context;
         // A user who is logged in is led on, as after a log-in.
         if (!isSent && session !== null && !isAgain) return seeOther(logIn.pathAfter(request));
         const field = session === null ? 'username' : 'password';
         const formHtml = focusOn(shown, field, sayIn(request)('Log in'));
-        return drawLogInPage(parts, context, { formHtml, isAgain });
+        return drawLogInPage(parts, context, {
+          formHtml,
+          isAgain,
+          carried: readCarried(request, sent.text),
+        });
       },
-      async act({ request, values: { username, password, remember: remembered } }) {
+      async act({ request, values }) {
+        const { username, password, remember: remembered } = values;
         const account = await parts.checkPassword(request, username, password);
-        if (account !== null)
-          return logIn.proved(request, account, { method: 'password', remembered });
+        if (account !== null) {
+          const carried = readCarried(request, values);
+          return logIn.proved(request, account, { method: 'password', remembered, ...carried });
+        }
         const message =
           options.names === 'email'
             ? text('Email address or password is incorrect')
@@ -59,23 +67,6 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
   });
 }
 
-function defineLogInForm({ options, passkeys }: AccountParts) {
-  return defineForm({
-    username: typedNameField(options.names, passkeys !== null),
-    password: passwordNowField('Password'),
-    remember: rememberField(),
-  });
-}
-
-/** The form on the page of another one, which was refused: its own page answers it. */
-export function drawLogInForm(parts: AccountParts, { request, session }: PageContext): Html {
-  const language = languageOf(request);
-  const user = session?.user ?? null;
-  const blank = blankForm(defineLogInForm(parts), { username: user?.name ?? '' }, language, user);
-  const action = withNext(request, user === null ? '/login' : '/login/again');
-  return drawForm({ ...blank, action }, html`<button>${sayIn(request)('Log in')}</button>\n`);
-}
-
 /** `isAgain`: somebody who is logged in does so once more. */
 export async function drawLogInPage(
   parts: AccountParts,
@@ -84,14 +75,25 @@ export async function drawLogInPage(
     formHtml,
     isAgain,
     errors = null,
-  }: { readonly formHtml: Html; readonly isAgain: boolean; readonly errors?: Html | null },
+    carried: { asked, draft } = { asked: context.request, draft: null },
+  }: {
+    readonly formHtml: Html;
+    readonly isAgain: boolean;
+    readonly errors?: Html | null;
+    readonly carried?: Carried;
+  },
 ): Promise<Html> {
   const say = sayIn(context.request);
   const minutes = String(parts.options.recent / 60_000);
   const why = isAgain
     ? html`<p>${say('To do this, you must have logged in within the last {minutes} minutes.', { minutes })}</p>`
     : null;
-  const main = html`${errors}${why}${formHtml}${await drawOtherWays(parts, context)}`;
+  // A draft that is in this page alone is lost on another one.
+  const isHere = draft !== null && !isParked(asked);
+  const ways = isHere
+    ? null
+    : html`${(await parts.passkeys?.drawLogIn(context, asked)) ?? null}${await drawOtherWays(parts, context, asked)}`;
+  const main = html`${errors}${why}${draft === null ? null : drawKept(say)}${formHtml}${ways}`;
   const title = isAgain ? say('Log in again') : say('Log in');
   return frame(parts, context, { page: 'logIn', title, main, formHtml });
 }

@@ -8,6 +8,7 @@ import { toLocalPath } from '../http/local-path.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
 import { readHostCookie, withHostCookie } from '../session/host-cookie.ts';
+import type { Draft } from '../session/session.ts';
 import { addFlash, startSession } from '../session/session-change.ts';
 import { type Account, isUsable, toAccountUser } from './account.ts';
 import type { AccountEvents } from './account-events.ts';
@@ -34,6 +35,8 @@ export interface Proof {
   /** Whether the user was logged in and has to prove it anew; by default, whether the path says so. */
   readonly isAgain?: boolean;
   readonly provider?: ProvedByProvider;
+  /** What is filled in afterwards, on its own page: the log-in leads there. */
+  readonly draft?: Draft | null;
 }
 
 export type Asked = Pick<Request, 'query'>;
@@ -45,6 +48,7 @@ export interface WaitingLogIn {
   readonly method: LogInMethod;
   readonly remembered: boolean;
   readonly provider?: ProvedByProvider;
+  readonly draft?: Draft;
 }
 
 /** A browser that is not asked for the second factor. */
@@ -78,7 +82,7 @@ export interface LogIn {
     account: Account,
     remembered: boolean,
     proved: string,
-    by?: Pick<Proof, 'asked' | 'provider'> & { readonly isTrusted?: boolean },
+    by?: Pick<Proof, 'asked' | 'provider' | 'draft'> & { readonly isTrusted?: boolean },
   ) => Promise<Response<303>>;
   /** Where the log-in leads: `next` of the query, if it is a page of this site and not the log-in. */
   readonly pathAfter: (request: Asked) => Href;
@@ -104,10 +108,11 @@ export function createLogIn(parts: LogInParts): LogIn {
   const { options, tokens, events, write, devices } = parts;
   const { home } = options;
 
-  const pathAfter: LogIn['pathAfter'] = ({ query }) => {
-    const path = toLocalPath(query.get('next'));
+  const toPathAfter = (next: string | null): Href => {
+    const path = toLocalPath(next);
     return path === null || LOG_IN_PAGE.test(path) ? home : path;
   };
+  const pathAfter: LogIn['pathAfter'] = ({ query }) => toPathAfter(query.get('next'));
 
   const isTrusted = async (request: Request, { id, version }: Account): Promise<boolean> => {
     const [token, ...others] = readHostCookie(request, TRUSTED);
@@ -121,14 +126,14 @@ export function createLogIn(parts: LogInParts): LogIn {
     account,
     remembered,
     proved,
-    { asked = request, provider, isTrusted = false } = {},
+    { asked = request, provider, draft = null, isTrusted = false } = {},
   ) => {
     const untold = await events.untold(account.id);
     const told = untold.map(({ id }) => id);
     const user = { ...toAccountUser(account), started: { told, proved, isTrusted, provider } };
     const started = withSession(
-      seeOther(pathAfter(asked)),
-      startSession(user, { remembered }),
+      seeOther(draft === null ? pathAfter(asked) : toPathAfter(draft.path)),
+      startSession(user, { remembered, draft }),
       // Not for the page at the path: that may redirect, or refuse this user.
       ...(untold.length === 0 ? [] : [addFlash(null, describeEvents(untold, request, options))]),
     );
@@ -140,7 +145,7 @@ export function createLogIn(parts: LogInParts): LogIn {
     pathAfter,
     start,
     async proved(request, checked, { method, remembered = false, isWhole = false, ...by }) {
-      const { asked = request, provider } = by;
+      const { asked = request, provider, draft = null } = by;
       const account = await withNeededFactor(parts, checked);
       const needsMore = account.hasSecondFactor && !isWhole;
       // Who logs in again does so with everything.
@@ -151,9 +156,17 @@ export function createLogIn(parts: LogInParts): LogIn {
         return start(request, account, remembered, `${method}, trusted browser`, trusted);
       }
       const { id: accountId, version } = account;
-      const data = { version, method, remembered, ...(provider === undefined ? {} : { provider }) };
+      const data: WaitingLogIn = {
+        ...{ version, method, remembered },
+        ...(provider === undefined ? {} : { provider }),
+        ...(draft === null ? {} : { draft }),
+      };
       const token = await write((transaction) =>
-        tokens.create(transaction, 'second factor', { accountId, data, lifetime: WAITING_LIFE }),
+        tokens.create(transaction, 'second factor', {
+          accountId,
+          data: { ...data },
+          lifetime: WAITING_LIFE,
+        }),
       );
       return withHostCookie(seeOther(withNext(asked, '/login/second-factor')), request, {
         name: WAITING,
@@ -166,8 +179,8 @@ export function createLogIn(parts: LogInParts): LogIn {
     },
     waitingToken,
     waitingFor: (token, form) => tokens.findForForm('second factor', token, form),
-    async provedBoth(request, account, { method, remembered, provider }, { proved, trusts }) {
-      const by = provider === undefined ? {} : { provider };
+    async provedBoth(request, account, waiting, { proved, trusts }) {
+      const { method, remembered, ...by } = waiting;
       const started = withHostCookie(
         await start(request, account, remembered, `${method}, ${proved}`, by),
         request,

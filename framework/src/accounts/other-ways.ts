@@ -5,11 +5,11 @@ import { type Asked, withNext } from './log-in.ts';
 import { drawProviderButtons } from './provider-buttons.ts';
 import { sayIn } from './say.ts';
 
-/** `asked` has the path that follows, if it is not the request. */
+/** `asked` has the path that follows. */
 export async function drawOtherWays(
   parts: AccountParts,
   context: PageContext,
-  asked: Asked = context.request,
+  asked: Asked,
 ): Promise<Html> {
   const { options, registration } = parts;
   const { request } = context;
@@ -18,9 +18,7 @@ export async function drawOtherWays(
   const to = (path: string) => withNext(asked, path);
   const state = await registration.openTo();
   const isAgain = request.path === '/login/again';
-  // Where this page is not that of the log-in, its address has another path that follows.
-  const passkey = asked === request ? await parts.passkeys?.drawLogIn(context) : null;
-  return html`${passkey ?? null}${drawProviderButtons(parts, say, asked, isAgain ? 'again=1' : null)}<ul class="ways">
+  return html`${drawProviderButtons(parts, say, asked, isAgain ? 'again=1' : null)}<ul class="ways">
 ${hasMail && !options.without.includes('logInByMail') ? html`<li><a href="${to('/login/link')}">${say('Log in with a link by email')}</a></li>\n` : null}${hasMail ? html`<li><a href="${to('/password/forgot')}">${say('I forgot my password')}</a></li>\n` : html`<li>${say('If you forgot your password, an administrator can make a link for you to choose a new one.')}</li>\n`}${state === 'closed' ? null : html`<li><a href="${to('/register')}">${state === 'first' ? say('Create the first account') : say('Create an account')}</a></li>\n`}</ul>
 `;
 }

@@ -16,7 +16,7 @@ import type { Account, AccountContext } from './account.ts';
 import { type CheckedOptions, originOf } from './account-options.ts';
 import type { AccountPasskeys, Passkey } from './account-passkeys.ts';
 import type { AccountStore } from './account-store.ts';
-import { withNext } from './log-in.ts';
+import { type Asked, withNext } from './log-in.ts';
 import type { PasskeyQuestions, PasskeyUse } from './passkey-questions.ts';
 import { sayIn } from './say.ts';
 
@@ -42,7 +42,7 @@ export interface PasskeyWays {
   /** Names the browser by a cookie, so that a question of its log-in page is answered in no other. */
   readonly nameBrowser: Middleware<unknown, unknown>;
   /** The form of the log-in page, behind `nameBrowser`. */
-  readonly drawLogIn: (context: AccountContext) => Promise<Html | null>;
+  readonly drawLogIn: (context: AccountContext, asked: Asked) => Promise<Html | null>;
   /** The form of the second factor of a log-in that waits; null if the account has no passkey. */
   readonly drawSecond: (
     context: AccountContext,
@@ -109,7 +109,7 @@ export function createPasskeyWays({
       },
       { needs: [], adds: [] },
     ),
-    async drawLogIn(context) {
+    async drawLogIn(context, asked) {
       const { request } = context;
       const origin = findOrigin(request);
       if (origin === null) return null;
@@ -117,7 +117,7 @@ export function createPasskeyWays({
       return passkeyForm(context, {
         asks: 'sign-in',
         options: asks,
-        action: withNext(request, '/login/passkey'),
+        action: withNext(asked, '/login/passkey'),
         button: sayIn(request)('Log in with a passkey'),
         fields: askedField(await questions.sign(challenge, logInUse(request))),
         isConditional: true,

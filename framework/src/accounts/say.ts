@@ -42,7 +42,7 @@ export const speakOfAccounts: Middleware = describeMiddleware(
 const made = new WeakMap<Language, Language>();
 
 /** A site may say something in its own words: its texts come first. */
-function withAccountTexts(language: Language): Language {
+export function withAccountTexts(language: Language): Language {
   const { words, texts } = language;
   if (words.accounts === null) return language;
   const known = made.get(language);

@@ -159,6 +159,7 @@ export const accountsInFrench: AccountTexts = {
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
   'Others see you as {name}.': 'Les autres vous voient sous le nom de {name}.',
   Passkey: 'Clé d’accès',
+  'Other ways to log in': 'Autres façons de se connecter',
   Password: 'Mot de passe',
   'Password again': 'Mot de passe, une deuxième fois',
   People: 'Personnes',
@@ -295,6 +296,8 @@ export const accountsInFrench: AccountTexts = {
   'We will send you a link to choose a new password.':
     'Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   What: 'Quoi',
+  'What you typed is kept on this page. Log in, and the form comes back as you filled it in.':
+    'Ce que vous avez saisi est conservé sur cette page. Connectez-vous, et le formulaire revient tel que vous l’avez rempli.',
   When: 'Quand',
   Withdraw: 'Retirer',
   'You are invited to {site}. To create your account, open this link within 7 days:':

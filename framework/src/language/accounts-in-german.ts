@@ -160,6 +160,7 @@ export const accountsInGerman: AccountTexts = {
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
   'Others see you as {name}.': 'Andere sehen Sie als {name}.',
   Passkey: 'Passkey',
+  'Other ways to log in': 'Andere Wege, sich anzumelden',
   Password: 'Passwort',
   'Password again': 'Passwort noch einmal',
   People: 'Personen',
@@ -299,6 +300,8 @@ export const accountsInGerman: AccountTexts = {
   'We will send you a link to choose a new password.':
     'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
   What: 'Was',
+  'What you typed is kept on this page. Log in, and the form comes back as you filled it in.':
+    'Ihre Eingaben bleiben auf dieser Seite. Melden Sie sich an, dann ist das Formular wieder so ausgefüllt wie jetzt.',
   When: 'Wann',
   Withdraw: 'Zurückziehen',
   'You are invited to {site}. To create your account, open this link within 7 days:':

@@ -11,6 +11,7 @@ import { checkSource, type FormSource } from '../form/form-source.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
+  COUNT,
   checkOptions,
   FUNCTION,
   LIST,
@@ -53,6 +54,8 @@ export type FormPageOptions<C, F extends Fields, V, Loaded> = Carrying<C, F, V> 
   AroundForm<C, F, Loaded> & {
     /** As that of `readForm`: for a function that makes a form with files. */
     readonly base?: SomeForm;
+    /** As that of `readForm`. */
+    readonly limit?: number;
     /** The text of the button; null for a form with a `buttonField`, which draws its own. */
     readonly button: string | null;
     /** The page, with status 200, or that of the refusal. */
@@ -65,6 +68,7 @@ const PAGE_KINDS = {
   ...AROUND_KINDS,
   button: needed(or(TEXT, null), "'Save'"),
   base: OBJECT,
+  limit: COUNT,
   show: needed(FUNCTION),
   middleware: LIST,
 } satisfies OptionKinds<

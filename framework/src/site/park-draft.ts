@@ -44,6 +44,8 @@ const NAME = '_draft';
 export interface LogIn {
   /** The log-in form, which leads to the page of the refused form. */
   readonly path: Href;
+  /** The page of the refused form, with the key of what was typed. */
+  readonly next: string;
   /** Whether that page is filled then. */
   readonly isFilled: boolean;
 }
@@ -52,7 +54,7 @@ export interface LogIn {
 export async function parkDraft(context: Context): Promise<LogIn> {
   const { next, isFilled } = await parkText(context);
   const path = localPath(withPair(logInSlot.of(context.request).path, 'next', next));
-  return { path, isFilled };
+  return { path, next, isFilled };
 }
 
 /** Whose a draft of `addNew` is. That of a log-in is for whoever has the key. */
@@ -149,14 +151,27 @@ export function returnPath(
   }, next);
 }
 
-/** The address of the page with the form, with its query. */
+/** Whether the address of a page has the key of a parked draft. */
+export function hasParked(path: string): boolean {
+  return new URLSearchParams(path.split('?')[1]).has(NAME);
+}
+
+/** The address of the page with the form, with its query. That of a button, whose address takes only forms, sent it. */
 export function pageOf(context: Context): string {
   const { request } = context;
   const { params } = context as { readonly params?: PathParams };
   const form = formOfRequest(context);
-  return isSafe(request) || form === null
-    ? request.target
-    : toPageAddress(form, request.target, params);
+  if (isSafe(request)) return request.target;
+  const own = form === null ? request.target : toPageAddress(form, request.target, params);
+  if (form !== null && form.page !== null) return own;
+  const from = refererOf(request);
+  return from === null || toPath(from) === toPath(request.target) ? own : from;
+}
+
+/** The page of this site that has sent the form; null if the browser does not say it. */
+function refererOf({ headers: { referer = '' } }: Request): string | null {
+  const { pathname, search } = URL.parse(referer) ?? { pathname: '', search: '' };
+  return toLocalPath(pathname + search);
 }
 
 async function takePlace({ request }: Context, length: number) {
