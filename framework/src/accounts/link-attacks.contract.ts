@@ -1,6 +1,7 @@
 /** Ways to get in by links, mails and registrations, each refused, on each engine: docs/security/attacks.md. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { onEvent } from '../events/events.ts';
 import type { Application } from '../server/application.ts';
 import { request } from '../testing/make-request.ts';
@@ -331,6 +332,42 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
     }
     assert.equal((await asking.submit(link, {})).headers['Location'], '/', 'it was not used up');
   });
+
+  story(
+    'of two requests for a link at once, on two instances, the second replaces the first',
+    async (open) => {
+      const links: string[] = [];
+      // Each transaction is open until the other one has begun.
+      const given: Given = {
+        mail: async (transaction, { text }) => {
+          await setTimeout(100);
+          const link = /^https?:\/\/[^/]+(\/\S+)$/m.exec(text)?.[1] ?? '';
+          transaction.onCommit(() => {
+            links.push(link);
+          });
+        },
+      };
+      const one = await open(given);
+      const other = await open(given, one.clock);
+      const ada = await one.register('ada');
+      await ada.submit('/account/email', { email: 'ada@example.org' });
+      // There, so that it is connected.
+      await createVisitor(other.site).submit(links.pop() ?? '', {});
+      const browsers = [one, other].map(({ site }) => createVisitor(site));
+      for (const path of ['/password/forgot', '/login/link']) {
+        const pages = await Promise.all(browsers.map((browser) => browser.get(path)));
+        await Promise.all(
+          browsers.map((browser, at) =>
+            browser.submit(pages[at] ?? path, { email: 'ada@example.org' }),
+          ),
+        );
+        const sent = links.splice(0);
+        assert.equal(sent.length, 2);
+        const shown = await Promise.all(sent.map((link) => createVisitor(one.site).get(link)));
+        assert.equal(shown.filter(({ status }) => status === 404).length, 1, path);
+      }
+    },
+  );
 
   story(
     'of two accounts that confirm one address at once, on two instances, one gets it',

@@ -104,7 +104,8 @@ function addLinkPages(router: Router<PageContext, never>, parts: AccountParts): 
   ) {
     const found = await store.find({ email }, transaction);
     const account = found?.disabledAt === null ? found : null;
-    // No account has the id 0: the same statements for an unknown address.
+    // No account has the id 0: the same statements for an unknown address. Of two requests at once, one waits.
+    await store.lock(transaction, account?.id ?? 0);
     await tokens.remove(transaction, account?.id ?? 0, ['log-in link']);
     const token = await tokens.create(transaction, 'log-in link', {
       accountId: account?.id ?? null,

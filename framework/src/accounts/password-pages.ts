@@ -208,7 +208,8 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       async send({ request, transaction, values: { email } }) {
         const found = await store.find({ email: email ?? '' }, transaction);
         const account = found?.disabledAt === null ? found : null;
-        // No account has the id 0: the same statements for an unknown address.
+        // No account has the id 0: the same statements for an unknown address. Of two requests at once, one waits.
+        await store.lock(transaction, account?.id ?? 0);
         await tokens.remove(transaction, account?.id ?? 0, ['new password']);
         const token = await tokens.create(transaction, 'new password', {
           accountId: account?.id ?? null,
