@@ -34,6 +34,7 @@ export const FORM_PAGES = [
 ] as const;
 
 export const OTHER_ROUTES = [
+  'GET /login/forget.css',
   'POST /logout',
   'GET /account',
   'GET /mail-sent',

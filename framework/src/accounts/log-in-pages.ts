@@ -1,7 +1,7 @@
 /** The pages to log in with a name and a password, and to log out. */
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
-import { seeOther, withHeader, withSession } from '../http/response.ts';
+import { type Response, seeOther, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';
 import { formPage } from '../site/form-page.ts';
@@ -13,6 +13,15 @@ import { sayIn, text } from './say.ts';
 
 /** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
 const DRAFT_LIMIT = 1_048_576;
+
+const CLEARED = ['Clear-Site-Data', '"cache"'] as const;
+const EMPTY: Response = {
+  status: 200,
+  headers: { 'Content-Type': 'text/css; charset=utf-8' },
+  body: '',
+};
+/** An empty style sheet: with it, the browser's cache of the pages of the user before is cleared. */
+const FORGET_PAGES = html`<link rel="stylesheet" href="/login/forget.css">\n`;
 
 export function addLogInPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, logIn, passkeys } = parts;
@@ -54,6 +63,11 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
       },
     });
   }
+  // The browser stores the page that its user has left by logging out only when the next page is there: so the log-out
+  // cannot clear it, and the log-in page does. Another site must not clear the cache.
+  router.get('/login/forget.css', ({ request }) =>
+    request.headers['sec-fetch-site'] === 'cross-site' ? EMPTY : withHeader(EMPTY, ...CLEARED),
+  );
   router.post('/logout', async ({ request, session }) => {
     if (session !== null) {
       const { id, name: username } = session.user;
@@ -62,7 +76,7 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
       await parts.note({ account: { id, username }, kind: 'logged out', request });
     }
     // Pages of this user leave the browser's cache.
-    const answer = withHeader(seeOther(localPath('/login')), 'Clear-Site-Data', '"cache"');
+    const answer = withHeader(seeOther(localPath('/login')), ...CLEARED);
     return withSession(answer, endSession);
   });
 }
@@ -93,7 +107,7 @@ export async function drawLogInPage(
   const ways = isHere
     ? null
     : html`${(await parts.passkeys?.drawLogIn(context, asked)) ?? null}${await drawOtherWays(parts, context, asked)}`;
-  const main = html`${errors}${why}${draft === null ? null : drawKept(say)}${formHtml}${ways}`;
+  const main = html`${context.session === null ? FORGET_PAGES : null}${errors}${why}${draft === null ? null : drawKept(say)}${formHtml}${ways}`;
   const title = isAgain ? say('Log in again') : say('Log in');
   return frame(parts, context, { page: 'logIn', title, main, formHtml });
 }
