@@ -4,6 +4,7 @@ import type { Value, WriteTransaction } from '../database/database.ts';
 import {
   COUNT,
   checkOptions,
+  FLAG,
   FUNCTION,
   LIST,
   needed,
@@ -155,6 +156,16 @@ export interface AccountOptions<
   readonly names?: 'username' | 'email';
   /** Writes a mail in the transaction: `(transaction, mail) => outbox.afterCommit.mail(transaction, mail)`. */
   readonly mail?: (transaction: Transaction, mail: AccountMail) => Promise<unknown>;
+  /**
+   * Whether the whole site is for users: a visitor opens the log-in, what belongs to it, and `openRoutes`. Files of
+   * `createSite` stay open.
+   */
+  readonly private?: boolean;
+  /**
+   * Patterns of routes, such as `/help` and `/healthz`, that need no session with `private`, and that a user may open
+   * who has to do something first.
+   */
+  readonly openRoutes?: readonly string[];
   /** The path after a log-in that nothing else has led to; `/` by default. */
   readonly home?: Href;
   /** How new passwords are hashed, and which are refused. */
@@ -237,6 +248,8 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   registration: oneOf('first', 'invitation', 'open'),
   names: oneOf('username', 'email'),
   mail: FUNCTION,
+  private: FLAG,
+  openRoutes: LIST,
   home: TEXT,
   passwords: OBJECT,
   totp: OBJECT,
@@ -269,6 +282,8 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly roles: readonly string[];
   readonly names: 'username' | 'email';
   readonly registration: 'first' | 'invitation' | 'open';
+  readonly private: boolean;
+  readonly openRoutes: readonly string[];
   readonly home: Href;
   /** Milliseconds. */
   readonly recent: number;
@@ -327,6 +342,8 @@ export function checkAccountOptions<
     secondFactorFor,
     people: { seenBy, name },
     registration: options.registration ?? 'first',
+    private: options.private ?? false,
+    openRoutes: checkPatterns(options.openRoutes ?? []),
     home: options.home ?? ('/' as Href),
     recent: (options.recent ?? 10) * 60_000,
     keepEvents: options.keepEvents ?? 365,
@@ -344,6 +361,14 @@ function checkNames(option: string, names: readonly string[], known: readonly st
   if (wrong === undefined) return;
   throw new TypeError(
     `Cannot create accounts with ${option}: ${JSON.stringify(wrong)}: pass some of ${known.join(', ')}.`,
+  );
+}
+
+function checkPatterns(patterns: readonly string[]): readonly string[] {
+  const wrong = patterns.find((one) => typeof one !== 'string' || !one.startsWith('/'));
+  if (wrong === undefined) return patterns;
+  throw new TypeError(
+    `Cannot open the route ${JSON.stringify(wrong)} to visitors: pass its pattern, such as '/help', without a method.`,
   );
 }
 

@@ -29,6 +29,7 @@ import {
   createRequireDuties,
   createRequireRecent,
   createRequireRole,
+  createRequireUser,
   type Guard,
 } from './guards.ts';
 import { addLinkedProviderPages } from './linked-provider-pages.ts';
@@ -159,7 +160,10 @@ export function createAccounts<
       const whole = router as unknown as Router<PageContext, never>;
       const factorPath =
         options.totp === undefined ? '/account/passkeys' : '/account/second-factor';
-      whole.use(createRequireDuties(factorPath) as never);
+      const own = new Set<object>();
+      if (options.private) whole.use(createRequireUser(options.openRoutes, own) as never);
+      whole.use(createRequireDuties(factorPath, options.openRoutes) as never);
+      const before = whole.routes.length;
       whole.group('', speakOfAccounts, (group) => {
         const pages = group as unknown as Router<PageContext, never>;
         addLogInPages(pages, parts);
@@ -183,6 +187,8 @@ export function createAccounts<
         if (!options.without.includes('people')) addPeoplePages(pages, parts);
         return group;
       });
+      // Each of them has a guard of its own, or is for visitors.
+      for (const route of whole.routes.slice(before)) own.add(route);
       return router as never;
     },
     requireRole: (role) => createRequireRole(roles as readonly Role[], role),

@@ -92,6 +92,25 @@ export function ofForms(guard: Guard): Guard {
   );
 }
 
+/**
+ * Global: a visitor opens the routes of `open` and `own` alone, those of the accounts. Any other needs a session, also
+ * one that is added later, before its own middleware: so a visitor gets no 304 of it, and no 404 of what is not there.
+ */
+export function createRequireUser(
+  open: readonly string[],
+  own: ReadonlySet<object>,
+): Middleware<Needs<string>> {
+  return describeMiddleware(
+    function requireUser(context, next) {
+      const { route } = context;
+      // An unknown address is a 404 for everybody: it says only which routes there are.
+      const isOpen = route === null || own.has(route) || open.includes(route.pattern);
+      return isOpen ? next(context) : requireSession(context, next as never);
+    },
+    { needs: ['session'], adds: [] },
+  );
+}
+
 /** What is said of each duty, and where it is done. */
 export const DUTIES: Readonly<
   Record<Duty, { readonly why: AccountText; readonly label: AccountText }>
@@ -114,7 +133,10 @@ const ALLOWED =
  * Global: whoever has to do something first can do nothing else, and is led to its page and back. A form is given back
  * as without a session, filled in after the duty. `factorPath` is where a second factor is added.
  */
-export function createRequireDuties(factorPath: string): Middleware<Needs<string>> {
+export function createRequireDuties(
+  factorPath: string,
+  open: readonly string[],
+): Middleware<Needs<string>> {
   const paths: Readonly<Record<Duty, string>> = {
     'choose a password': '/account/password',
     'add a second factor': factorPath,
@@ -123,7 +145,8 @@ export function createRequireDuties(factorPath: string): Middleware<Needs<string
     function requireDuties(context, next) {
       const { request, session, route } = context;
       const duty = session?.user.must;
-      if (duty === undefined || route === null || ALLOWED.test(route.pattern)) return next(context);
+      const mayOpen = route === null || ALLOWED.test(route.pattern) || open.includes(route.pattern);
+      if (duty === undefined || mayOpen) return next(context);
       if (isSafe(request))
         return seeOther(localPath(withPair(paths[duty], 'next', request.target)));
       const { label, why } = DUTIES[duty];

@@ -9,6 +9,7 @@ import { page, type Response } from '../http/response.ts';
 import { german } from '../language/german.ts';
 import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
+import { request } from '../testing/make-request.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
 import { type Given, PASSWORD } from './accounts-site.fixture.ts';
 import { createFactorSite } from './factor-site.fixture.ts';
@@ -283,6 +284,69 @@ export function describeLogInForm(
     assert.match(bodyText(refused), /href="\/login\?next=%2Fnotes%3Fpage%3D2">Other ways/);
     const loggedIn = await visitor.submit(refused, ADA);
     assert.equal(loggedIn.headers['Location'], '/notes?page=2');
+  });
+
+  story('a private site is for users, but for the log-in and the open routes', async (open) => {
+    const { site, register } = await open({
+      hasMail: true,
+      private: true,
+      openRoutes: ['/help', '/rules/:name'],
+      secondFactorFor: ['editor'],
+    });
+    let ran = 0;
+    site
+      .get('/help', () => page(html`Help`))
+      .get('/rules/:name', () => page(html`Rules`))
+      .get(
+        '/late/:id<int>',
+        (context, next) => {
+          ran++;
+          return next(context);
+        },
+        () => ({ status: 304, headers: { ETag: '"1"' }, body: null }),
+      );
+    const visitor = createVisitor(site);
+    const statusOf = async (path: string) => (await visitor.get(path)).status;
+    for (const path of ['/help', '/rules/one', '/login', '/login/forget.css', '/login/link'])
+      assert.equal(await statusOf(path), 200, path);
+    for (const path of ['/password/forgot', '/mail-sent'])
+      assert.equal(await statusOf(path), 200, path);
+    assert.equal(await statusOf('/register'), 403);
+    assert.equal(await statusOf('/nowhere'), 404);
+    assert.equal((await visitor.post('/nowhere')).status, 404);
+    for (const { method, pattern } of site.routes) {
+      const path = pattern.replace(':id<int>', '7').replace(':name', 'one');
+      const answer = await (method === 'GET' ? visitor.get(path) : visitor.post(path));
+      const isOpen =
+        /^\/(?:login(?:\/.*)?|logout|register|password\/(?:forgot|new)|mail-sent|account\/email\/confirm|help|rules\/one)$/;
+      if (isOpen.test(path)) continue;
+      assert.equal(answer.status, method === 'GET' ? 303 : 401, `${method} ${path}`);
+      if (method === 'GET')
+        assert.match(String(answer.headers['Location']), /^\/login(?:\/again)?\?next=/, path);
+    }
+    const head = request('HEAD', '/late/7', null, { headers: { 'if-none-match': '"1"' } });
+    assert.equal((await site.handle(head)).status, 303);
+    assert.equal(
+      (await visitor.get('/late/7', { headers: { 'if-none-match': '"1"' } })).status,
+      303,
+    );
+    assert.equal(ran, 0, 'its own middleware has not run');
+    const bob = await register('bob', 'editor');
+    assert.equal((await bob.get('/help')).status, 200);
+    assert.match(String((await bob.get('/')).headers['Location']), /^\/account\/second-factor/);
+  });
+
+  story('the log-in page clears the cache of the pages of the user before', async (open) => {
+    const { site } = await open();
+    const visitor = createVisitor(site);
+    const shown = bodyText(await visitor.get('/login'));
+    const [, path = ''] = /<link rel="stylesheet" href="([^"]*)">/.exec(shown) ?? [];
+    assert.equal((await visitor.get(path)).headers['Clear-Site-Data'], '"cache"');
+    const foreign = await visitor.get(path, { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(foreign.status, 200);
+    assert.equal(foreign.headers['Clear-Site-Data'], undefined);
+    await visitor.submit('/login', ADA);
+    assert.doesNotMatch(bodyText(await visitor.get('/login/again')), /forget\.css/);
   });
 
   story('`next` of the form leads to a page of the site alone', async (open) => {
