@@ -42,6 +42,9 @@ async function createFrameworkTables(database: Kysely<unknown>): Promise<void> {
   const id = isSqlite(database)
     ? sql`integer primary key autoincrement`
     : sql`bigint generated always as identity primary key`;
+  const providerSession = isSqlite(database)
+    ? sql`(data ->> 'sessionId')`
+    : sql`(data::json ->> 'sessionId')`;
   await runAll(database, [
     sql`create table seeother_account_tokens (
       key ${text} primary key,
@@ -54,6 +57,8 @@ async function createFrameworkTables(database: Kysely<unknown>): Promise<void> {
     sql`create index seeother_account_tokens_by_account on seeother_account_tokens (account_id, kind)`,
     sql`create index seeother_account_tokens_by_maker on seeother_account_tokens (made_by)`,
     sql`create index seeother_account_tokens_by_end on seeother_account_tokens (ends_at)`,
+    sql`create index seeother_account_tokens_by_provider_session
+      on seeother_account_tokens (${providerSession}) where kind = 'provider session'`,
     sql`create table seeother_account_events (
       id ${id},
       at ${text} not null,

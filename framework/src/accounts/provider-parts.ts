@@ -1,5 +1,5 @@
 /** What the pages of company accounts share. */
-import type { WriteTransaction } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import type { Table } from '../database/tables.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
@@ -20,6 +20,7 @@ export interface ProviderParts {
 /** Each provider has an address of its own to come back to: so no provider gets the code of another. */
 export function createProviderParts(
   parts: Pick<AccountParts, 'options' | 'store' | 'tokens' | 'write' | 'tell'>,
+  engine: Database['engine'],
   table: Table<WriteTransaction>,
 ): ProviderParts {
   const { options, store, tokens, write } = parts;
@@ -27,7 +28,7 @@ export function createProviderParts(
   return {
     identities,
     sessions: createProviderSessions({
-      ...{ tokens, identities, lock: store.lock, now: options.now },
+      ...{ engine, tokens, identities, lock: store.lock, now: options.now },
       sessions: options.tables?.sessions ?? TABLES.sessions,
     }),
     signIns: createProviderSignIns({
