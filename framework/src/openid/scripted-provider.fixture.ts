@@ -14,6 +14,8 @@ export type Answer = Json | ((url: string) => Response | Promise<Response>);
 export async function startScriptedProvider() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // One that nobody disposes of keeps no test run alive.
+  server.unref();
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(publicKey)), kid: 'first', use: 'sig', alg: 'RS256' };
