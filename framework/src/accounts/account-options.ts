@@ -44,6 +44,7 @@ export const ACCOUNT_PAGES = [
   'recoveryCode',
   'register',
   'registrationClosed',
+  'otherAccount',
   'forgotPassword',
   'newPassword',
   'linkGone',

@@ -260,6 +260,126 @@ export function describeAccounts(
     },
   );
 
+  story(
+    'an invitation that somebody opens who is logged in asks to log out first',
+    async (_, open) => {
+      const { accounts, register, site } = await open();
+      await register('ada');
+      const bob = await register('bob', 'reader');
+      const link = await accounts.invite('editor');
+      // Opened in another tab, before the log-in.
+      const visitor = createVisitor(site);
+      const early = await visitor.get(link);
+      await visitor.submit('/login', { username: 'bob', password: PASSWORD });
+      const shown = await bob.get(link);
+      assert.equal(shown.status, 409);
+      assert.equal(shown.headers['Cache-Control'], 'no-store');
+      assert.match(bodyText(shown), /You are logged in as bob\./);
+      assert.match(bodyText(shown), /<a href="\/">Stay logged in as bob/);
+      assert.doesNotMatch(bodyText(shown), /type="password"/);
+      const fields = { username: 'eve', password: PASSWORD, passwordagain: PASSWORD };
+      for (const refused of [
+        await visitor.submit(early, fields),
+        await visitor.submit(early, {}),
+      ]) {
+        assert.equal(refused.status, 409);
+        assert.match(bodyText(refused), /You are logged in as bob\./);
+        assert.match(bodyText(await visitor.get('/')), /Hello, bob/);
+      }
+      assert.equal((await createVisitor(site).submit('/login', fields)).status, 401, 'no account');
+
+      const out = await bob.submit(shown, {});
+      assert.equal(out.headers['Location'], link);
+      const form = await bob.follow(out);
+      for (const what of ['sent', 'sent again, with the session'])
+        assert.equal((await bob.submit(form, fields)).status, 303, what);
+      assert.match(bodyText(await bob.get('/people-only')), /For editors/);
+      const sessions = bodyText(await bob.get('/account')).match(/<th scope="row"/g) ?? [];
+      assert.equal(sessions.length, 1, 'one session');
+      assert.equal((await bob.get(link)).status, 403, 'used up');
+    },
+  );
+
+  story('a log-out leads back to a page of this site alone', async (_, open) => {
+    const { register } = await open();
+    const ada = await register('ada');
+    const out = await ada.post('/logout?next=%2F%2Fevil.example');
+    assert.equal(out.headers['Location'], '/login');
+  });
+
+  story('a form to register ends no session of another account', async (_, open) => {
+    const { register, site } = await open({ registration: 'open' });
+    await register('ada');
+    const bob = createVisitor(site);
+    const form = await bob.get('/register');
+    await bob.submit('/login', { username: 'ada', password: PASSWORD });
+    const fields = { username: 'bob', password: PASSWORD, passwordagain: PASSWORD };
+    const refused = await bob.submit(form, fields);
+    assert.equal(refused.status, 409);
+    assert.match(
+      bodyText(await bob.get('/register')),
+      /To create another account, log out first\./,
+    );
+    assert.match(bodyText(await bob.get('/')), /Hello, ada/);
+    const form2 = await bob.follow(await bob.submit(refused, {}));
+    assert.equal((await bob.submit(form2, fields)).status, 303);
+    assert.match(bodyText(await bob.get('/')), /Hello, bob/);
+  });
+
+  story(
+    'of two first registrations in one browser, the second ends no session',
+    async (_, open) => {
+      const { site } = await open();
+      const visitor = createVisitor(site);
+      const [first, second] = [await visitor.get('/register'), await visitor.get('/register')];
+      const fields = { password: PASSWORD, passwordagain: PASSWORD };
+      assert.equal((await visitor.submit(first, { username: 'ada', ...fields })).status, 303);
+      assert.equal((await visitor.submit(second, { username: 'bob', ...fields })).status, 403);
+      assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
+    },
+  );
+
+  story('with addresses, who is logged in is asked to log out first, too', async (_, open) => {
+    const { accounts, linkOfMail, site } = await open({ names: 'email', registration: 'open' });
+    const ada = createVisitor(site);
+    const password = { password: PASSWORD, passwordagain: PASSWORD };
+    await ada.submit('/register/address', { email: 'ada@example.org' });
+    assert.equal((await ada.submit(linkOfMail(), password)).status, 303);
+    for (const path of ['/register', '/register/address', await accounts.invite('editor')])
+      assert.match(bodyText(await ada.get(path)), /You are logged in as ada@example\.org\./, path);
+    await createVisitor(site).submit('/register/address', { email: 'bob@example.org' });
+    const refused = await ada.get(linkOfMail());
+    assert.equal(refused.status, 409);
+    const form = await ada.follow(await ada.submit(refused, {}));
+    assert.equal((await ada.submit(form, password)).status, 303);
+    assert.match(bodyText(await ada.get('/')), /Hello, bob@example\.org/);
+  });
+
+  story('a link for the password of another account asks to log out first', async (_, open) => {
+    const { accounts, register, site } = await open();
+    const ada = await register('ada');
+    await register('bob', 'reader');
+    const [link = ''] =
+      /\/password\/new\?\S+/.exec(await accounts.command(['password', 'bob'])) ?? [];
+    const visitor = createVisitor(site);
+    const early = await visitor.get(link);
+    await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+    const fields = { password: OTHER, passwordagain: OTHER };
+    const refused = await visitor.submit(early, fields);
+    const shown = await ada.get(link);
+    for (const answer of [refused, shown]) {
+      assert.equal(answer.status, 409);
+      assert.match(bodyText(answer), /You are logged in as ada\. This link is for .*: bob\./);
+    }
+    for (const one of [visitor, ada]) assert.match(bodyText(await one.get('/')), /Hello, ada/);
+    const form = await ada.follow(await ada.submit(shown, {}));
+    assert.equal((await ada.submit(form, fields)).status, 303);
+    assert.match(bodyText(await ada.get('/')), /Hello, bob/);
+    assert.equal((await ada.submit(form, fields)).status, 303, 'sent again');
+    assert.equal((await visitor.submit(early, fields)).status, 404, 'of the link that is used up');
+    assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
+  });
+
   story('an invitation is listed, and works no more once it is withdrawn', async (_, open) => {
     const { register, site } = await open({ hasMail: false });
     const ada = await register('ada');

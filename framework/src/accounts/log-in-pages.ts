@@ -1,6 +1,7 @@
 /** The pages to log in with a name and a password, and to log out. */
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
+import { toLocalPath } from '../http/local-path.ts';
 import { type Response, seeOther, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';
@@ -76,7 +77,8 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
       await parts.note({ account: { id, username }, kind: 'logged out', request });
     }
     // Pages of this user leave the browser's cache.
-    const answer = withHeader(seeOther(localPath('/login')), ...CLEARED);
+    const next = toLocalPath(request.query.get('next')) ?? localPath('/login');
+    const answer = withHeader(seeOther(next), ...CLEARED);
     return withSession(answer, endSession);
   });
 }

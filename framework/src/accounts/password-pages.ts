@@ -11,13 +11,14 @@ import { endSession, renewSession, withFlash } from '../session/session-change.t
 import { formPage } from '../site/form-page.ts';
 import { addressField, newPasswordFields, passwordNowField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
-import type { AccountParts, PageContext } from './account-parts.ts';
+import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { ENDED_KINDS } from './account-tokens.ts';
 import { drawDuty, frame, linkToAccount, nameAccount, pathAfterDuty } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { type Leave, unlessLeft } from './leave-transaction.ts';
 import { PASSWORD_TOKEN_PAGE, readToken, showLinkGone } from './link-gone.ts';
 import { withNext } from './log-in.ts';
+import { showOtherAccount } from './other-account.ts';
 import { sayIn, text } from './say.ts';
 
 const HOUR = 3_600_000;
@@ -124,6 +125,14 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
     },
   });
 
+  const leaveFirst = (context: UserContext, name: string) => {
+    const say = sayIn(context.request);
+    const why = say('This link is for another account: {name}. To use it, log out first.', {
+      name,
+    });
+    const works = say('The link still works after that.');
+    return showOtherAccount(parts, context, `${why} ${works}`);
+  };
   const [password, passwordagain] = newPasswordFields(parts.newPasswords, 'New password');
   const resetForm = defineForm({ username: hiddenField(), password, passwordagain });
   formPage(router, '/password/new', resetForm, {
@@ -143,7 +152,10 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
         { fields: ['password', 'passwordagain'], username: values.username ?? null },
       ),
     show({ formHtml: _, account, ...context }) {
+      const { session } = context;
       if (account === null) return showLinkGone(parts, context);
+      if (session !== null && session.user.id !== account.id)
+        return leaveFirst({ ...context, session }, account.username);
       const say = sayIn(context.request);
       const formHtml = nameAccount(context.form, account.username, say('Save password'));
       const main = html`<p>${say('This logs you in as {name}, and out on all other devices.', { name: account.username })}</p>\n${formHtml}`;
@@ -154,9 +166,13 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
         formHtml,
       });
     },
-    async act({ form, request, values: { username, password }, ...context }) {
+    async act({ form, request, session, values: { username, password }, ...context }) {
       const token = readToken(request);
-      if ((await tokens.find('new password', token)) !== null) {
+      const isOther = (id: number | null) => session !== null && session.user.id !== id;
+      const found = await tokens.find('new password', token);
+      if (found !== null) {
+        if (session !== null && isOther(found.accountId))
+          return leaveFirst({ ...context, request, session }, username);
         const hash = await parts.hash(password);
         const account = await write(async (transaction) => {
           const taken = await tokens.take(transaction, 'new password', token);
@@ -181,8 +197,8 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       // It was used before, perhaps by this form: who knows the new password may log in with it.
       const account =
         username === '' ? null : await parts.checkPassword(request, username, password);
-      return account === null
-        ? showLinkGone(parts, { request, ...context })
+      return account === null || isOther(account.id)
+        ? showLinkGone(parts, { request, session, ...context })
         : logIn.proved(request, account, { method: 'password' });
     },
   });

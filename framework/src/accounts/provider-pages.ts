@@ -5,7 +5,7 @@
  */
 import { notA, requireUncompressed } from '../form/read-form.ts';
 import { readBody } from '../http/body.ts';
-import { externalUrl, type Href, localPath, withPair } from '../http/href.ts';
+import { externalUrl, type Href, localPath, withPair, withQuery } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
@@ -54,6 +54,9 @@ export function addProviderPages(
         ? { kind: 'log in again', accountId: session.user.id }
         : { kind: 'log in', accountId: null };
       const invitation = readToken(request);
+      // Its page says as whom one is logged in.
+      if (session !== null && isToken(invitation))
+        return seeOther(withNext(request, withQuery('/register', `token=${invitation}`)));
       const ticket = isToken(invitation) ? toTokenKey(invitation) : null;
       return beginSignIn(parts, company, context, provider, { purpose, ticket });
     });

@@ -201,6 +201,15 @@ export function describeProviders(
     assert.equal((await visit().get(path)).status, 403, 'the invitation was used');
   });
 
+  story('a company account uses up no invitation of somebody who is logged in', async (open) => {
+    const { accounts, register } = await open();
+    const ada = await register('ada');
+    const link = await accounts.invite('editor');
+    const begun = await ada.post(link.replace('/register', '/login/with/company'));
+    assert.equal(begun.headers['Location'], link);
+    assert.match(bodyText(await ada.get(link)), /You are logged in as ada\./);
+  });
+
   story(
     'where everybody may register, a company account gets a valid name of its own',
     async (open) => {

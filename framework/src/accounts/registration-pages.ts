@@ -10,13 +10,15 @@ import type { Request } from '../http/request.ts';
 import { type Response, seeOther } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { formPage } from '../site/form-page.ts';
+import { toNameKey } from './account.ts';
 import { addressField, newPasswordFields, newUsernameField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
-import type { AccountParts, PageContext } from './account-parts.ts';
+import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { withoutUsername } from './account-profile.ts';
 import { frame, framedAnswer, nameAccount } from './frame.ts';
 import { PASSWORD_TOKEN_PAGE, readToken, TOKEN_PAGE } from './link-gone.ts';
 import { withNext } from './log-in.ts';
+import { showOtherAccount } from './other-account.ts';
 import { drawProviderButtons } from './provider-buttons.ts';
 import { sayIn, text } from './say.ts';
 
@@ -37,6 +39,13 @@ export function addRegistrationPages(
     const main = html`<p>${reason}</p>\n<p><a href="/login">${say('Log in')}</a></p>\n`;
     const title = say('You cannot register here');
     return framedAnswer(parts, context, { page: 'registrationClosed', title, main }, 403);
+  };
+  /** For somebody who is logged in, and would be logged in as somebody else. */
+  const leaveFirst = (context: UserContext) => {
+    const say = sayIn(context.request);
+    const why = say('To create another account, log out first.');
+    const works = readToken(context.request) === '' ? '' : say('The link still works after that.');
+    return showOtherAccount(parts, context, `${why} ${works}`.trim());
   };
   const findTicket = async (request: Request) => {
     const token = readToken(request);
@@ -86,10 +95,11 @@ export function addRegistrationPages(
         },
       ),
     show({ formHtml: drawn, ticket, state, ...context }) {
-      const { request } = context;
+      const { request, session } = context;
       const say = sayIn(request);
       if (ticket === null && (state === 'closed' || readToken(request) !== ''))
         return closed(context, readToken(request) !== '');
+      if (session !== null) return leaveFirst({ ...context, session });
       // The address is confirmed first, also that of an invitation that was handed over.
       if (byAddress && ticket?.email == null) return seeOther(addressPath(request));
       const intro =
@@ -106,14 +116,20 @@ export function addRegistrationPages(
       const main = html`${intro}${formHtml}${drawProviderButtons(parts, say, request, invitation)}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, { page: 'register', title, main, formHtml });
     },
-    async act({ request, values, ...context }) {
+    async act({ request, values, session, ...context }) {
       const { username: typed, password } = values;
       const token = readToken(request);
       const ticket = await findTicket(request);
       const username = byAddress ? (ticket?.email ?? typed) : typed;
       const isOpen = token === '' && (await registration.openTo()) !== 'closed';
       // A form without a way in costs no hash.
-      if (token === '' && !isOpen) return closed({ request, ...context }, false);
+      if (token === '' && !isOpen) return closed({ request, session, ...context }, false);
+      // The form of the account that is logged in was sent again.
+      const isOwn = session !== null && toNameKey(session.user.name) === toNameKey(username);
+      if (session !== null && !isOwn)
+        return ticket === null && !isOpen
+          ? closed({ request, session, ...context }, true)
+          : leaveFirst({ request, session, ...context });
       if (isOpen) await parts.countRegistration(request, username);
       const done =
         ticket === null && !isOpen
@@ -131,7 +147,7 @@ export function addRegistrationPages(
       // The same form, sent again, logs in to the account of the first.
       const account = await parts.checkPassword(request, username, password);
       if (account !== null) return logIn.proved(request, account, { method: 'password' });
-      if (done === 'closed') return closed({ request, ...context }, token !== '');
+      if (done === 'closed') return closed({ request, session, ...context }, token !== '');
       return {
         errors: [{ field: 'username', message: text('Username is taken; choose another one') }],
       };
@@ -144,9 +160,10 @@ export function addRegistrationPages(
     headers: TOKEN_PAGE,
     check: parts.countMail,
     async show({ formHtml, ...context }) {
-      const { request } = context;
+      const { request, session } = context;
       const { isOpen } = await findInvitation(request);
       if (!isOpen) return closed(context, readToken(request) !== '');
+      if (session !== null) return leaveFirst({ ...context, session });
       const say = sayIn(request);
       const main = html`${formHtml}<p><a href="${withNext(request, '/login')}">${say('I already have an account')}</a></p>\n`;
       return frame(parts, context, {

@@ -122,6 +122,7 @@ export const accountsInFrench: AccountTexts = {
   'Log in with a link by email': 'Se connecter avec un lien reçu par e-mail',
   'Log in with a passkey': 'Se connecter avec une clé d’accès',
   'Log in with {provider}': 'Se connecter avec {provider}',
+  'Log out and continue': 'Se déconnecter et continuer',
   'Log out': 'Se déconnecter',
   'Log out on all other devices': 'Se déconnecter de tous les autres appareils',
   'Log out on all other devices?': 'Se déconnecter de tous les autres appareils ?',
@@ -194,6 +195,7 @@ export const accountsInFrench: AccountTexts = {
   'Somebody asked for a new password for {site} with this address, but no account has it. Perhaps you registered with another address.':
     'Quelqu’un a demandé un nouveau mot de passe pour {site} avec cette adresse, mais aucun compte ne l’utilise. Vous vous êtes peut-être inscrit avec une autre adresse.',
   'Start again': 'Recommencer',
+  'Stay logged in as {name}': 'Rester connecté en tant que {name}',
   'Stay logged in on this device': 'Rester connecté sur cet appareil',
   'Switch off one-time codes': 'Désactiver les codes à usage unique',
   'Switch on': 'Activer',
@@ -213,6 +215,7 @@ export const accountsInFrench: AccountTexts = {
   'The invitation was sent to {name}.': 'L’invitation a été envoyée à {name}.',
   'The invitation was withdrawn. Its link no longer works.':
     'L’invitation a été retirée. Son lien ne fonctionne plus.',
+  'The link still works after that.': 'Le lien fonctionne encore ensuite.',
   'The log-in was cancelled, or your company refused it.':
     'La connexion a été annulée, ou l’entreprise l’a refusée.',
   'The name was saved.': 'Le nom a été enregistré.',
@@ -248,6 +251,8 @@ export const accountsInFrench: AccountTexts = {
   'This is your only way to log in. Add another one first':
     'C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre',
   'This link does not work': 'Ce lien ne fonctionne pas',
+  'This link is for another account: {name}. To use it, log out first.':
+    'Ce lien concerne un autre compte : {name}. Pour l’utiliser, déconnectez-vous d’abord.',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Ce lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un autre.',
   'This log-in has expired, was already used, or was started in another browser. Start again.':
@@ -266,6 +271,8 @@ export const accountsInFrench: AccountTexts = {
     'Pour choisir un nouveau mot de passe pour {site}, ouvrez ce lien dans l’heure :',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
     'Pour confirmer cette adresse pour votre compte {site}, ouvrez ce lien dans les 24 heures :',
+  'To create another account, log out first.':
+    'Pour créer un autre compte, déconnectez-vous d’abord.',
   'To create your account at {site}, open this link within 24 hours:':
     'Pour créer votre compte {site}, ouvrez ce lien dans les 24 heures :',
   'To do this, you must have logged in within the last {minutes} minutes.':
@@ -300,6 +307,7 @@ export const accountsInFrench: AccountTexts = {
     'Ce que vous avez saisi est conservé sur cette page. Connectez-vous, et le formulaire revient tel que vous l’avez rempli.',
   When: 'Quand',
   Withdraw: 'Retirer',
+  'You are already logged in': 'Vous êtes déjà connecté',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',

@@ -123,6 +123,7 @@ export const accountsInGerman: AccountTexts = {
   'Log in with a link by email': 'Mit einem Link per E-Mail anmelden',
   'Log in with a passkey': 'Mit einem Passkey anmelden',
   'Log in with {provider}': 'Mit {provider} anmelden',
+  'Log out and continue': 'Abmelden und fortfahren',
   'Log out': 'Abmelden',
   'Log out on all other devices': 'Auf allen anderen Geräten abmelden',
   'Log out on all other devices?': 'Auf allen anderen Geräten abmelden?',
@@ -195,6 +196,7 @@ export const accountsInGerman: AccountTexts = {
   'Somebody asked for a new password for {site} with this address, but no account has it. Perhaps you registered with another address.':
     'Jemand hat mit dieser Adresse ein neues Passwort für {site} angefordert, aber kein Konto hat sie. Vielleicht haben Sie sich mit einer anderen Adresse registriert.',
   'Start again': 'Von vorn beginnen',
+  'Stay logged in as {name}': 'Als {name} angemeldet bleiben',
   'Stay logged in on this device': 'Auf diesem Gerät angemeldet bleiben',
   'Switch off one-time codes': 'Einmalcodes ausschalten',
   'Switch on': 'Einschalten',
@@ -214,6 +216,7 @@ export const accountsInGerman: AccountTexts = {
   'The invitation was sent to {name}.': 'Die Einladung wurde an {name} gesendet.',
   'The invitation was withdrawn. Its link no longer works.':
     'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
+  'The link still works after that.': 'Der Link funktioniert danach noch.',
   'The log-in was cancelled, or your company refused it.':
     'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
   'The name was saved.': 'Der Name wurde gespeichert.',
@@ -250,6 +253,8 @@ export const accountsInGerman: AccountTexts = {
   'This is your only way to log in. Add another one first':
     'Sonst können Sie sich mit nichts anmelden. Richten Sie zuerst einen anderen Weg ein',
   'This link does not work': 'Dieser Link funktioniert nicht',
+  'This link is for another account: {name}. To use it, log out first.':
+    'Dieser Link gilt für ein anderes Konto: {name}. Melden Sie sich zuerst ab, um ihn zu verwenden.',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Dieser Link wurde schon verwendet, ist abgelaufen oder unvollständig. Bitten Sie um einen neuen.',
   'This log-in has expired, was already used, or was started in another browser. Start again.':
@@ -270,6 +275,8 @@ export const accountsInGerman: AccountTexts = {
     'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort für {site} zu wählen:',
   'To confirm this address for your account at {site}, open this link within 24 hours:':
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um diese Adresse für Ihr Konto bei {site} zu bestätigen:',
+  'To create another account, log out first.':
+    'Um ein weiteres Konto anzulegen, melden Sie sich zuerst ab.',
   'To create your account at {site}, open this link within 24 hours:':
     'Öffnen Sie innerhalb von 24 Stunden diesen Link, um Ihr Konto bei {site} zu erstellen:',
   'To do this, you must have logged in within the last {minutes} minutes.':
@@ -304,6 +311,7 @@ export const accountsInGerman: AccountTexts = {
     'Ihre Eingaben bleiben auf dieser Seite. Melden Sie sich an, dann ist das Formular wieder so ausgefüllt wie jetzt.',
   When: 'Wann',
   Withdraw: 'Zurückziehen',
+  'You are already logged in': 'Sie sind bereits angemeldet',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
