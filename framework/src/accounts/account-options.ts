@@ -293,6 +293,8 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   readonly people: {
     readonly seenBy: string;
     readonly name: (user: AccountUser) => string;
+    /** Whether the site has a name of its own for people. */
+    readonly isNamed: boolean;
   };
   readonly without: readonly AccountPart[];
   readonly providers: readonly AccountProvider[];
@@ -321,7 +323,7 @@ export function checkAccountOptions<
     );
   }
   const highest = roles.at(-1) ?? '';
-  const { seenBy = highest, name = (user: AccountUser) => user.name } = options.people ?? {};
+  const { seenBy = highest, name = null } = options.people ?? {};
   checkNames('people.seenBy', [seenBy], roles);
   if (names === 'email' && seenBy !== highest && options.people?.name === undefined) {
     throw new TypeError(
@@ -341,7 +343,7 @@ export function checkAccountOptions<
     roles,
     names,
     secondFactorFor,
-    people: { seenBy, name },
+    people: { seenBy, name: name ?? ((user) => user.name), isNamed: name !== null },
     registration: options.registration ?? 'first',
     private: options.private ?? false,
     openRoutes: checkPatterns(options.openRoutes ?? []),

@@ -45,6 +45,8 @@ export const ENDED_KINDS: readonly TokenKind[] = [
 export interface TokenRow<Data = Readonly<Record<string, unknown>>> {
   readonly key: string;
   readonly accountId: number | null;
+  /** See `NewToken`. */
+  readonly madeBy: number | null;
   readonly data: Data;
   readonly createdAt: Date;
   /** Whether the same form has taken it before: see `takeForForm`. */
@@ -128,7 +130,7 @@ export interface AccountTokens {
 
 /** Milliseconds in which a form may be sent again. */
 const REPEAT_LIFE = 60_000;
-const COLUMNS = 'key, account_id, data, created_at, ends_at';
+const COLUMNS = 'key, account_id, made_by, data, created_at, ends_at';
 
 export function createAccountTokens(
   table: Table<WriteTransaction>,
@@ -267,15 +269,18 @@ function toRepeatKey(kind: TokenKind, token: string, once: string | null): strin
 interface Row {
   readonly key: string;
   readonly account_id: number | bigint | string | null;
+  readonly made_by: number | bigint | string | null;
   readonly data: string;
   readonly created_at: string;
   readonly ends_at: string;
 }
 
-function toToken<Data>({ key, account_id, data, created_at, ends_at }: Row): TokenRow<Data> {
+function toToken<Data>(row: Row): TokenRow<Data> {
+  const { key, account_id, made_by, data, created_at, ends_at } = row;
   return {
     key,
     accountId: account_id === null ? null : Number(account_id),
+    madeBy: made_by === null ? null : Number(made_by),
     data: JSON.parse(data),
     createdAt: new Date(created_at),
     isRepeat: false,

@@ -97,21 +97,26 @@ async function makeLink(
 
 /** Null if none is open. */
 export async function drawInvitations(
-  { options, tokens }: AccountParts,
+  { options, people, tokens }: AccountParts,
   { request, session }: PageContext,
 ): Promise<Html | null> {
   const say = sayIn(request);
   const { translate } = languageOf(request);
   const open = await tokens.list<Invitation>('invitation', null);
   if (open.length === 0) return null;
-  const drawn = open.map(({ key, data: { email, to = '', role, by = '' }, endsAt }) => {
+  const makers = new Map<number, string>();
+  for (const id of new Set(open.flatMap(({ madeBy }) => madeBy ?? []))) {
+    const person = await people.find(id);
+    if (person !== null) makers.set(id, options.people.name(person.user));
+  }
+  const drawn = open.map(({ key, madeBy, data: { email, to = '', role, by = '' }, endsAt }) => {
     const form = blankForm(invitationForm, { id: toPublicId(key) }, undefined, session?.user);
     const id = `invitation-${toPublicId(key)}`;
     const button = (action: string, label: string) =>
       html`<button class="quiet" name="action" value="${action}" aria-describedby="${id}">${label}</button>`;
     const isMailed = email !== null && options.mail !== undefined;
     const renew = button('renew', isMailed ? say('Send it again') : say('Make a new link'));
-    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
+    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${makers.get(madeBy ?? 0) ?? by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
   });
   return html`<h2 id="invitations">${say('Open invitations')}</h2>
 <table class="list" aria-labelledby="invitations">

@@ -42,6 +42,11 @@ import { type Say, sayIn, sayWith, text } from './say.ts';
 
 /** Accounts on a page. */
 const PAGE_SIZE = 50;
+/**
+ * Accounts that are sorted by a name of the site's own, which no index has. More are sorted by username, and read a page
+ * at a time.
+ */
+const MAX_SORTED = 500;
 
 export function addPeoplePages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, people } = parts;
@@ -239,7 +244,8 @@ function showNames(parts: AccountParts): Guard {
       drawRow: ({ user }) =>
         html`<th scope="row">${nameOf(user)}</th><td>${translate(user.role)}</td>`,
     });
-    const names = (await people.withRole(highest, PAGE_SIZE)).map(({ user }) => nameOf(user));
+    const administrators = await people.withRole(highest, PAGE_SIZE);
+    const names = byName(parts, request, administrators).map(({ user }) => nameOf(user));
     const main = html`${list}<p>${say('To invite somebody, or to change a role, ask an administrator: {names}.', { names: formatList(names, 'disjunction') })}</p>\n`;
     const shown = await frame(parts, context, { page: 'people', title: say('People'), main });
     return withHeader(page(shown), 'Cache-Control', PRIVATE_PAGE['Cache-Control']);
@@ -254,20 +260,26 @@ function showNames(parts: AccountParts): Guard {
 }
 
 async function drawPeople(
-  { people }: AccountParts,
+  parts: AccountParts,
   request: Request,
   {
     canLogIn,
     drawRow,
   }: { readonly canLogIn: boolean; readonly drawRow: (person: ShownPerson) => Html },
 ): Promise<Html> {
+  const { options, people } = parts;
   const say = sayIn(request);
+  const sorted = options.people.isNamed ? await readSorted(parts, request, canLogIn) : null;
   const { rows, nav } = await paginate(request, {
     size: PAGE_SIZE,
     // Not the username: it may be an address.
     key: { id: 'int' },
-    read: ({ limit, position, isBackwards }) =>
-      people.list({ limit, from: position?.id ?? null, isBackwards, canLogIn }),
+    read: ({ limit, position, isBackwards }) => {
+      const from = position?.id ?? null;
+      return sorted === null
+        ? people.list({ limit, from, isBackwards, canLogIn })
+        : sliceAt(isBackwards ? sorted.toReversed() : sorted, from, limit);
+    },
   });
   return html`<table class="list">
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th></tr></thead>
@@ -275,6 +287,37 @@ async function drawPeople(
 ${rows.map((one) => html`<tr>${drawRow(one)}</tr>\n`)}</tbody>
 </table>
 ${nav}`;
+}
+
+/** Null if there are too many. */
+async function readSorted(
+  parts: AccountParts,
+  request: Request,
+  canLogIn: boolean,
+): Promise<readonly ShownPerson[] | null> {
+  const limit = MAX_SORTED + 1;
+  const all = await parts.people.list({ from: null, limit, isBackwards: false, canLogIn });
+  return all.length === limit ? null : byName(parts, request, all);
+}
+
+function byName(
+  { options }: AccountParts,
+  request: Request,
+  people: readonly ShownPerson[],
+): readonly ShownPerson[] {
+  const { compare } = new Intl.Collator(languageOf(request).code);
+  const named = people.map((person) => ({ person, name: options.people.name(person.user) }));
+  return named.toSorted((a, b) => compare(a.name, b.name)).map(({ person }) => person);
+}
+
+/** Those after the person `from`; none if that one is not listed. */
+function sliceAt(
+  people: readonly ShownPerson[],
+  from: number | null,
+  limit: number,
+): readonly ShownPerson[] {
+  const at = from === null ? 0 : people.findIndex(({ id }) => id === from) + 1;
+  return from !== null && at === 0 ? [] : people.slice(at, at + limit);
 }
 
 function personPath(id: number): Href {

@@ -160,13 +160,16 @@ export function describePeople(
       run("update people set called = 'The <Countess>' where id = 1"),
     );
     await database.write(({ run }) => run("update people set called = 'Bobby' where id = 2"));
+    // By what is shown, not by the username.
     assert.deepEqual(rowsOf(await bob.get('/people')), [
-      'The &lt;Countess&gt;,admin',
       'Bobby,reader',
+      'The &lt;Countess&gt;,admin',
     ]);
+    await ada.submit('/people', { to: 'Eve', role: 'reader' });
+    assert.match(bodyText(await ada.get('/people')), /"Invited by">The &lt;Countess&gt;</);
     assert.match(bodyText(await bob.get('/people')), /an administrator: The &lt;Countess&gt;\./);
     assert.match(bodyText(await bob.get('/account')), /as bob\. Others see you as Bobby\./);
-    assert.deepEqual(rowsOf(await ada.get('/people'))[1], 'Bobby (bob),reader');
+    assert.deepEqual(rowsOf(await ada.get('/people'))[0], 'Bobby (bob),reader');
     const person = bodyText(await ada.get('/people/2'));
     assert.match(person, /<h1>Bobby<\/h1><p>bob since \d{4}, Bobby has 2 books\.<\/p>.*<form/s);
     for (const [action, message] of [
@@ -199,8 +202,20 @@ export function describePeople(
       assert.equal(new Set(names).size, 62);
       const [, back = ''] = /href="([^"]*before=[^"]*)"/.exec(bodyText(second)) ?? [];
       assert.deepEqual(rowsOf(await visitor.get(back)), rowsOf(first));
+      assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare));
+      assert.deepEqual(rowsOf(await visitor.get('/people?after=99')), rowsOf(first));
     }
     assert.doesNotMatch(bodyText(await bob.get('/people')), /bob/);
+    // Too many to sort: by username, for which there is an index.
+    await database.write(({ run }) =>
+      run(`insert into seeother_accounts (username, username_key, password_hash, role, created_at, handle)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 440)
+        select 'more ' || n, 'more ' || n, '', 'reader', '2026-06-01T12:00:00.000Z', 'more ' || n from numbers`),
+    );
+    assert.match(
+      rowsOf(await bob.get('/people')).join(),
+      /^person 1,admin,person 2,reader,person 3,/,
+    );
   });
 }
 
