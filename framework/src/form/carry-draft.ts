@@ -184,7 +184,6 @@ function toTexts(entries: readonly (readonly [string, string])[]): Draft['fields
 function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const field = findField(definition, name);
   if (field === null || typeof field === 'string') return field === 'row';
-  if (field.isSecret) return false;
   return isTyped(field) || field.inDraft !== false;
 }
 
