@@ -349,6 +349,21 @@ export function describeLogInForm(
     assert.doesNotMatch(bodyText(await visitor.get('/login/again')), /forget\.css/);
   });
 
+  story('a very long `next` is dropped, wherever it comes from', async (open) => {
+    const { register, site, switchOn } = await open();
+    await switchOn(await register('bob', 'reader'));
+    const whole = `/${'a'.repeat(4_095)}`;
+    for (const [next, rest] of [
+      [whole, `?next=%2F${whole.slice(1)}`],
+      [`${whole}a`, ''],
+    ] as const) {
+      const half = await createVisitor(site).post('/login', { ...ADA, username: 'bob', next });
+      assert.equal(half.headers['Location'], `/login/second-factor${rest}`);
+      const answer = await createVisitor(site).post('/login', { ...ADA, next });
+      assert.equal(answer.headers['Location'], rest === '' ? '/' : whole);
+    }
+  });
+
   story('`next` of the form leads to a page of the site alone', async (open) => {
     const { site } = await open();
     const leads: readonly (readonly [next: string, path: string])[] = [

@@ -92,6 +92,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const WAITING_LIFE = 10 * MINUTE;
 const TRUSTED_LIFE = 30 * DAY;
+/** Characters. The path may come from the body, and stands in addresses, which servers and proxies limit. */
+const MAX_NEXT_LENGTH = 4_096;
 const WAITING = 'second-factor';
 const TRUSTED = 'trusted';
 
@@ -108,11 +110,9 @@ export function createLogIn(parts: LogInParts): LogIn {
   const { options, tokens, events, write, devices } = parts;
   const { home } = options;
 
-  const toPathAfter = (next: string | null): Href => {
-    const path = toLocalPath(next);
-    return path === null || LOG_IN_PAGE.test(path) ? home : path;
-  };
-  const pathAfter: LogIn['pathAfter'] = ({ query }) => toPathAfter(query.get('next'));
+  const toPathAfter = (path: Href | null): Href =>
+    path === null || LOG_IN_PAGE.test(path) ? home : path;
+  const pathAfter: LogIn['pathAfter'] = (asked) => toPathAfter(readNext(asked));
 
   const isTrusted = async (request: Request, { id, version }: Account): Promise<boolean> => {
     const [token, ...others] = readHostCookie(request, TRUSTED);
@@ -132,7 +132,7 @@ export function createLogIn(parts: LogInParts): LogIn {
     const told = untold.map(({ id }) => id);
     const user = { ...toAccountUser(account), started: { told, proved, isTrusted, provider } };
     const started = withSession(
-      seeOther(draft === null ? pathAfter(asked) : toPathAfter(draft.path)),
+      seeOther(draft === null ? pathAfter(asked) : toPathAfter(toLocalPath(draft.path))),
       startSession(user, { remembered, draft }),
       // Not for the page at the path: that may redirect, or refuse this user.
       ...(untold.length === 0 ? [] : [addFlash(null, describeEvents(untold, request, options))]),
@@ -212,9 +212,15 @@ function waitingToken(request: Request): string | null {
 
 const LOG_IN_PAGE = /^\/log(?:in|out)(?:[/?]|$)/;
 
+/** The path that follows; null if it is none of this site, or too long. */
+function readNext({ query }: Asked): Href | null {
+  const next = query.get('next') ?? '';
+  return next.length > MAX_NEXT_LENGTH ? null : toLocalPath(next);
+}
+
 /** The path of another page of the log-in, with `next` of this one. */
-export function withNext({ query }: Asked, path: string): Href {
-  const next = toLocalPath(query.get('next'));
+export function withNext(asked: Asked, path: string): Href {
+  const next = readNext(asked);
   return localPath(next === null ? path : withPair(path, 'next', next));
 }
 
