@@ -113,7 +113,7 @@ const COLUMNS = 'id, at, kind, detail, address, agent';
 export function createAccountEvents(
   table: Table<WriteTransaction>,
   now: () => Date,
-  onEvent: (event: AccountEvent) => void = () => {},
+  onEvent: (event: AccountEvent) => void,
 ): AccountEvents {
   const { events } = TABLES;
   return {
@@ -154,6 +154,26 @@ export function createAccountEvents(
     async setTold({ run }, ids) {
       for (const id of ids) await run(`update ${events} set untold = 0 where id = ?`, [id]);
     },
+  };
+}
+
+/** `onEvent` of a site, which may be async in spite of its type. Nobody awaits it, so its errors are warnings. */
+export function warnOfErrors(
+  onEvent: (event: AccountEvent) => unknown = () => {},
+): (event: AccountEvent) => void {
+  return (event) => {
+    const warn = (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `onEvent of the accounts has failed for the event "${event.kind}": ${reason}`;
+      const warning = new Error(message, { cause });
+      warning.name = 'Warning';
+      process.emitWarning(warning);
+    };
+    try {
+      Promise.resolve(onEvent(event)).catch(warn);
+    } catch (error) {
+      warn(error);
+    }
   };
 }
 

@@ -21,7 +21,7 @@ import type { Provider } from '../openid/provider.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Totp } from '../totp/totp.ts';
 import type { AccountContext, AccountUser } from './account.ts';
-import type { AccountEvent } from './account-events.ts';
+import { type AccountEvent, warnOfErrors } from './account-events.ts';
 import type { AccountProfile } from './account-profile.ts';
 import type { OwnTables } from './account-tables.ts';
 import type { NewPasswordOptions } from './new-password.ts';
@@ -235,7 +235,10 @@ export interface AccountOptions<
   readonly onDisable?: (transaction: Transaction, id: number) => Promise<unknown>;
   /** Days after which an event leaves the security log: 365 by default. */
   readonly keepEvents?: number;
-  /** Told of each event of the security log, after its commit: for the lines of your own log. */
+  /**
+   * Told of each event of the security log, after its commit: for the lines of your own log. An error of it is a
+   * warning of the process, and undoes nothing.
+   */
   readonly onEvent?: (event: AccountEvent) => void;
   /** The clock, for tests. */
   readonly now?: () => Date;
@@ -289,6 +292,8 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
   /** Milliseconds. */
   readonly recent: number;
   readonly keepEvents: number;
+  /** Never throws. */
+  readonly onEvent: (event: AccountEvent) => void;
   readonly secondFactorFor: readonly string[];
   readonly people: {
     readonly seenBy: string;
@@ -350,6 +355,7 @@ export function checkAccountOptions<
     home: options.home ?? ('/' as Href),
     recent: (options.recent ?? 10) * 60_000,
     keepEvents: options.keepEvents ?? 365,
+    onEvent: warnOfErrors(options.onEvent),
     without: options.without ?? [],
     providers: checkProviders(options.providers ?? []),
     publicOrigin,

@@ -460,6 +460,44 @@ export function describeAccounts(
     assert.equal(rows.length, 12);
   });
 
+  story(
+    'an error of onEvent is a warning, and loses neither the answer nor another event',
+    async (_, open) => {
+      const told: string[] = [];
+      const { register, site } = await open({
+        onEvent({ kind }) {
+          told.push(kind);
+          const error = new Error(`The log is full: ${kind}`);
+          if (kind === 'log-in failed') return Promise.reject(error) as unknown as undefined;
+          throw error;
+        },
+      });
+      const warnings: Error[] = [];
+      const note = (warning: Error) => warnings.push(warning);
+      process.on('warning', note);
+      try {
+        await register('ada');
+        const visitor = createVisitor(site);
+        const statuses = new Set<number>();
+        for (let count = 0; count < 20 && !statuses.has(429); count++)
+          statuses.add(
+            (await visitor.post('/login', { username: 'ada', password: 'wrong' })).status,
+          );
+        assert.deepEqual([...statuses], [401, 429]);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      } finally {
+        process.off('warning', note);
+      }
+      assert.deepEqual(
+        [...new Set(told)],
+        ['registered', 'logged in', 'log-in failed', 'log-in throttled'],
+      );
+      const own = warnings.filter(({ message }) => message.startsWith('onEvent of the accounts'));
+      assert.equal(own.length, told.length);
+      assert.match(String(own.at(-1)?.cause), /The log is full: log-in throttled/);
+    },
+  );
+
   story('an invitation is sent again, with a new link', async (_, open) => {
     const { events, linkOfMail, mails, register, site } = await open();
     const ada = await register('ada');

@@ -54,7 +54,7 @@ export function createChecks(
       }
       // What was not even checked fills no table.
       const known = found && { id: found.id, username: found.username };
-      options.onEvent?.({
+      options.onEvent({
         account: known,
         kind: 'log-in throttled',
         detail: kind === 'log-in' ? '' : kind,

@@ -43,8 +43,8 @@ import { type Say, sayIn, sayWith, text } from './say.ts';
 /** Accounts on a page. */
 const PAGE_SIZE = 50;
 /**
- * Accounts that are sorted by a name of the site's own, which no index has. More are sorted by username, and read a page
- * at a time.
+ * Accounts that are sorted by a name of the site's own, which no index has. More are sorted by username, and read a
+ * page at a time.
  */
 const MAX_SORTED = 500;
 
