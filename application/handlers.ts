@@ -1,14 +1,4 @@
 /** All handlers of the application by name, each built from its models. The routes are in router.ts. */
-import { createAccountController } from './accounts/account-controller.ts';
-import { createAuthenticate } from './accounts/authenticate.ts';
-import { createCompleteLogIn } from './accounts/complete-log-in.ts';
-import { createEndSessionsController } from './accounts/end-sessions-controller.ts';
-import { createLogInController } from './accounts/log-in-controller.ts';
-import { createNameController } from './accounts/name-controller.ts';
-import { createPeopleController } from './accounts/people-controller.ts';
-import { createPersonController } from './accounts/person-controller.ts';
-import { createRegistrationController } from './accounts/registration-controller.ts';
-import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createImportController, type ImportProgress } from './imports/import-controller.ts';
 import { createAddController } from './items/add/add-controller.ts';
@@ -53,42 +43,13 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
-  const {
-    accounts,
-    batches,
-    borrowers,
-    countRecords,
-    devices,
-    endSessions,
-    exportItems,
-    facetList,
-    history,
-    imports,
-  } = models;
-  const { invitations, items, people, queueHash, resetLinks, sessions, throttle } = models;
+  const { batches, borrowers, countRecords, exportItems, facetList, history, imports } = models;
+  const { items, people } = models;
   const { publicOrigin, registration, readers } = config;
-  const welcome = createWelcome({ accounts, registration, readers });
+  const welcome = createWelcome({ people, registration, readers });
   const showMissingItem = createShowMissingItem(items, history);
   const suggest = createSuggestions(facetList, items);
   const itemParts = { items, history, batches, showMissingItem };
-  const authenticate = createAuthenticate({
-    accounts,
-    devices,
-    throttle,
-    queueHash,
-    logSecurity,
-  });
-  const completeLogIn = createCompleteLogIn(devices, accounts);
-  const loggingIn = { authenticate, queueHash, completeLogIn, logSecurity };
-  const registering = createRegistrationController({
-    ...loggingIn,
-    accounts,
-    invitations,
-    registration,
-    readers,
-  });
-  const { openTo } = registering;
-  const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
     ...createListController({ items, facetList, countRecords, now, welcome }),
     ...createListViewController(),
@@ -109,23 +70,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createExportController(exportItems, models.findReferences),
     ...createPrintController({ items, exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
-    ...registering,
-    ...createLogInController({ ...loggingIn, openTo, readers }),
-    ...createAccountController({
-      accounts,
-      sessions,
-      authenticate,
-      queueHash,
-      logSecurity,
-      now,
-      mailer,
-    }),
     ...createMailController(mailer),
-    ...createNameController(),
-    ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),
-    ...createPeopleController(managing),
-    ...createPersonController({ ...managing, findHeld: models.findHeld }),
-    ...createResetController({ ...loggingIn, accounts, resetLinks }),
     ...createHealthController(health),
   };
 }

@@ -1,24 +1,18 @@
 /**
  * Limits on expensive work, so that one client cannot use up what all clients share: downloads, searches, uploads,
- * undos, mails and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a
+ * undos and mails. Each limit is a middleware, counts within one process, and refuses before it reads a
  * body.
  */
 import type { Middleware } from 'seeother';
 import { limitRate, limitRequests } from 'seeother/middleware';
 import { isFiltered } from './items/item-query.ts';
 import { readItemQuery, readText } from './items/read-item-query.ts';
-import type { Registration } from './settings/config.ts';
 import type { LogSecurity } from './settings/security-log.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface LimitParts {
-  readonly registration: Registration;
-  readonly logSecurity: LogSecurity;
-}
-
-export function createLimits({ registration, logSecurity }: LimitParts) {
+export function createLimits(logSecurity: LogSecurity) {
   /** One line for all that were refused within five seconds. */
   const log = (what: string): Pick<Parameters<typeof limitRequests>[0], 'report'> => ({
     report: ({ count, account, network }) => {
@@ -92,20 +86,5 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
       counts: (status) => status < 400,
       ...log('addresses for mails'),
     }),
-
-    /** Users count for their network too, because each new account could otherwise register more. */
-    limitRegistrations:
-      registration === 'open'
-        ? limitRate({
-            ownMessage: 'Many accounts were registered from your network a short time ago.',
-            maxPerNetwork: 20,
-            within: HOUR,
-            counts: (status) => status < 400,
-            ...log('registrations'),
-          })
-        : withoutLimit,
   };
 }
-
-/** Registration is not open: an account needs an invitation, or is the first. */
-const withoutLimit: Middleware = (context, next) => next(context);

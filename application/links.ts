@@ -3,8 +3,10 @@
  * compile; links.types.test.ts compares the names with the routes of router.ts.
  */
 import { createLinks, localPath } from 'seeother';
+import type { AccountRoutes } from 'seeother/accounts';
 
 export type RouteName =
+  | AccountRoutes
   | 'GET /'
   | 'GET /items'
   | 'GET /items.csv'
@@ -59,33 +61,11 @@ export type RouteName =
   | 'GET /items/:number<int>/history/:event<int>/remove'
   | 'POST /items/:number<int>/history/:event<int>/remove'
   | 'GET /help'
-  | 'GET /register'
-  | 'POST /register'
-  | 'GET /reset-password'
-  | 'POST /reset-password'
-  | 'GET /login'
-  | 'POST /login'
-  | 'POST /logout'
-  | 'GET /forget.css'
   | 'POST /draft/discard'
-  | 'GET /account'
-  | 'GET /account/name'
-  | 'POST /account/name'
   | 'GET /account/list'
   | 'POST /account/list'
-  | 'POST /account/password'
   | 'GET /account/mail'
   | 'POST /account/mail'
-  | 'GET /account/sessions/end'
-  | 'POST /account/sessions/end'
-  | 'GET /people'
-  | 'POST /people/invitations'
-  | 'POST /people/invitations/withdraw'
-  | 'GET /people/:id<int>'
-  | 'POST /people/:id<int>/role'
-  | 'POST /people/:id<int>/reset'
-  | 'POST /people/:id<int>/remove'
-  | 'POST /people/:id<int>/restore'
   | 'GET /mail'
   | 'POST /mail'
   | 'GET /healthz'

@@ -12,10 +12,9 @@ import {
 import type { ErrorReport, StaticFiles } from 'seeother/middleware';
 import { discard } from './accounts/discard-draft.ts';
 import { logRefusals } from './accounts/log-refusals.ts';
-import { requireOwnPassword } from './accounts/require-own-password.ts';
-import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
-import { showFailure } from './errors/failures.ts';
+import { createShowFailure } from './errors/failures.ts';
+import { leadToNewAddress } from './errors/lead-to-new-address.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
@@ -46,20 +45,20 @@ export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
   const { requireMember, requireAdministrator } = createRequireRole(models.people);
-  const limits = createLimits({ ...config, ...parts });
-  const { limitExports, limitNames, limitRegistrations, limitSearches } = limits;
+  const limits = createLimits(logSecurity);
+  const { limitExports, limitNames, limitSearches } = limits;
   const handlers = createHandlers({ ...parts, now });
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
 
-  return createSite(models, {
+  const site = createSite(models, {
     around,
     publicOrigin: config.publicOrigin,
     // Nothing that a health check does may wait for the database, or write to it.
     except: HEALTH_CHECKS,
     log: { write: log, users: config.logUsers, format: config.logFormat },
     headers: { policy: PAGE_POLICY },
-    errors: { page: showFailure, report },
+    errors: { page: createShowFailure(models.accounts), report },
     host: {
       listensOn: config.host,
       onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
@@ -75,9 +74,10 @@ export function createApplication(parts: Parts) {
     forms: { limit: config.bodyLimit, repeatedMessage: REPEATED, script: true },
   })
     .use(logRefusals(logSecurity))
-    .use(requireReader(config.readers))
-    .use(requireOwnPassword)
-    .use(showUnknownAddress)
+    .use(leadToNewAddress)
+    .use(showUnknownAddress);
+  return models.accounts
+    .addTo(site)
     .get('/', handlers.goToItems)
     .get('/items', limitSearches, compress, notModified, handlers.listItems)
     .get('/items/filters', compress, notModified, handlers.showFilters)
@@ -150,39 +150,14 @@ export function createApplication(parts: Parts) {
     )
     .group('/account', requireSession, (users) =>
       users
-        .get('', handlers.password.show)
         .get('/list', handlers.listView.show)
         .post('/list', ...handlers.listView.post)
-        .post('/password', ...handlers.password.post)
-        .get('/name', handlers.name.show)
-        .post('/name', ...handlers.name.post)
         .get('/mail', handlers.requireMailer, handlers.address.show)
-        .post('/mail', handlers.requireMailer, limits.limitMails, ...handlers.address.post)
-        .get('/sessions/end', handlers.endOwn.show)
-        .post('/sessions/end', ...handlers.endOwn.post),
-    )
-    .get('/people', requireSession, handlers.invite.show)
-    .group('/people', requireAdministrator, (administrators) =>
-      administrators
-        .post('/invitations', ...handlers.invite.post)
-        .post('/invitations/withdraw', ...handlers.withdraw.post)
-        .get('/:id<int>', handlers.changeRole.show)
-        .post('/:id<int>/role', ...handlers.changeRole.post)
-        .post('/:id<int>/reset', ...handlers.makeLink.post)
-        .post('/:id<int>/remove', ...handlers.removePerson.post)
-        .post('/:id<int>/restore', ...handlers.restorePerson.post),
+        .post('/mail', handlers.requireMailer, limits.limitMails, ...handlers.address.post),
     )
     .get('/help', compress, showHelp)
-    .get('/register', handlers.register.show)
-    .post('/register', limitRegistrations, ...handlers.register.post)
-    .get('/reset-password', handlers.reset.show)
-    .post('/reset-password', ...handlers.reset.post)
     .get('/mail', handlers.requireMailer, handlers.switchMails.show)
     .post('/mail', handlers.requireMailer, ...handlers.switchMails.post)
-    .get('/login', handlers.logIn.show)
-    .post('/login', ...handlers.logIn.post)
-    .post('/logout', handlers.logOut)
-    .get('/forget.css', handlers.forgetPages)
     .post('/draft/discard', requireSession, ...discard.post)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);

@@ -11,6 +11,7 @@ import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import { createDatabase, type Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
+import { readConfig } from '../application/settings/config.ts';
 import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import { fillHistory } from '../application/testing/fill-history.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
@@ -104,7 +105,7 @@ async function register(member: Visitor): Promise<Visitor> {
 }
 
 function createSite(database: Database) {
-  const models = createModels(database);
+  const models = createModels(database, { config: readConfig({}), logSecurity: () => {} });
   let requests = 0;
   // Each request sees another revision of the items.
   const items = { ...models.items, revision: () => String(requests++) };

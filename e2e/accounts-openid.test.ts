@@ -51,15 +51,11 @@ async function signInThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-async function signInAsAda(page: Page): Promise<void> {
+/** Sends a note without a session, and goes to the log-in. */
+async function losesSession(page: Page): Promise<void> {
+  await page.goto('/login?next=%2Fnotes');
   await page.getByRole('button', { name: 'Log in with Example' }).click();
   await signInThere(page, 'ada');
-}
-
-/** Sends a note without a session, and goes to the log-in. */
-async function losesSession(page: Page, signIn = () => signInAsAda(page)): Promise<void> {
-  await page.goto('/login?next=%2Fnotes');
-  await signIn();
   await showsHeading(page, 'Add a note');
   await page.context().clearCookies();
   await page.getByLabel('Note').fill('not lost');
@@ -97,22 +93,6 @@ story(
     await addsTheNote(page, site as AccountSite);
   },
   { ...NARROW, open: openSite('query'), javaScriptEnabled: false },
-);
-
-story(
-  'a form is filled in after a sign-in at a company that answers by form_post, without scripts',
-  async ({ page, site }) => {
-    const signIn = async () => {
-      await page.getByRole('button', { name: 'Log in with Example' }).click();
-      await signInThere(page, 'ada');
-      // The provider's form has a button for browsers without scripts.
-      await page.getByRole('button', { name: 'Continue' }).click();
-    };
-    await losesSession(page, signIn);
-    await signIn();
-    await addsTheNote(page, site as AccountSite);
-  },
-  { ...NARROW, open: openSite('form_post'), javaScriptEnabled: false },
 );
 
 story(

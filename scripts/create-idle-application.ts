@@ -4,15 +4,17 @@
  */
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
+import { openAccounts } from '../application/accounts/accounts.ts';
+import type { Database } from '../application/database/kysely.ts';
 import type { Models } from '../application/models.ts';
 import { createApplication } from '../application/router.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { ROOT } from './project-files.ts';
 
-export function createIdleApplication(models = ABSENT) {
+export function createIdleApplication(models = withoutDatabase()) {
   const files = loadFiles(join(ROOT, 'application', 'public'));
   const application = createApplication({
-    config: readConfig({}),
+    config: CONFIG,
     models,
     files,
     health: {
@@ -30,20 +32,26 @@ export function createIdleApplication(models = ABSENT) {
   return { application, files };
 }
 
-/** Each can be passed on, but not used. */
-const ABSENT = new Proxy({} as Models, {
-  get: (_models, name) => {
-    // The site serves them, and there are none.
-    if (name === 'scripts') return undefined;
-    return new Proxy(
-      {},
-      {
-        get: (_model, key) => {
-          throw new Error(
-            `Cannot use ${String(name)}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,
-          );
-        },
-      },
-    );
-  },
-});
+const CONFIG = readConfig({});
+
+/** Each model can be passed on, but not used. Those of accounts have routes. */
+function withoutDatabase(): Models {
+  const door = { ...absent('door'), engine: 'sqlite' } as unknown as Database['door'];
+  const accounts = openAccounts(
+    { door, write: absent('write') as never },
+    { config: CONFIG, logSecurity: () => {}, findHeld: absent('findHeld') as never },
+  );
+  return new Proxy({ accounts, scripts: [] } as unknown as Models, {
+    get: (models, name) => Reflect.get(models, name) ?? absent(String(name)),
+  });
+}
+
+function absent(model: string): object {
+  return new Proxy(() => {}, {
+    get: (_model, key) => {
+      throw new Error(
+        `Cannot use ${model}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,
+      );
+    },
+  });
+}

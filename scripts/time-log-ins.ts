@@ -8,6 +8,7 @@ import { createPasswords } from 'seeother/accounts';
 import { post } from 'seeother/testing';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
+import { readConfig } from '../application/settings/config.ts';
 import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import { compareSamples } from '../bench/compare/statistics.ts';
 import { median } from '../bench/servers/harness/statistics.ts';
@@ -42,7 +43,9 @@ async function addAccounts(): Promise<void> {
 }
 
 async function measure(): Promise<void> {
-  const { application } = createIdleApplication(createModels(database));
+  const { application } = createIdleApplication(
+    createModels(database, { config: readConfig({}), logSecurity: () => {} }),
+  );
   let tries = 0;
   const time = async (username: string): Promise<number> => {
     const address = `10.${tries >> 16}.${(tries >> 8) & 255}.${tries & 255}`;

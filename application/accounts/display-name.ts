@@ -53,13 +53,18 @@ export async function isNameTaken(
   );
 }
 
-/** Whether an account has a display name that reads like the username. Call it under the lock of accounts. */
-export async function isDisplayName(source: Kysely<Schema>, username: string): Promise<boolean> {
+/** Whether another account has a display name that reads like the username. Call it under the lock of accounts. */
+export async function isDisplayName(
+  source: Kysely<Schema>,
+  username: string,
+  exceptId: number,
+): Promise<boolean> {
   const key = toNameKey(username);
   const named = await source
     .selectFrom('accounts')
     .select('display_name as displayName')
     .where('display_name', 'is not', null)
+    .where('id', '<>', exceptId)
     .execute();
   return named.some(({ displayName }) => toNameKey(displayName ?? '') === key);
 }

@@ -19,7 +19,7 @@ import { roleTooLowPage } from './role-page.ts';
 
 type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
 
-export function createRequireRole(people: People) {
+export function createRequireRole(people: Pick<People, 'administrators'>) {
   const refuse = async (
     context: Parameters<typeof readTyped>[0],
     needed: Role,

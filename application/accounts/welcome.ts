@@ -5,10 +5,10 @@ import { href } from '../links.ts';
 import { toCommand } from '../settings/command.ts';
 import type { Readers, Registration } from '../settings/config.ts';
 import { describeReaders } from '../settings/readers.ts';
-import type { Accounts } from './account.ts';
+import type { People } from './people.ts';
 
 export interface WelcomeOptions {
-  readonly accounts: Accounts;
+  readonly people: Pick<People, 'isEmpty'>;
   readonly registration: Registration;
   readonly readers: Readers;
 }
@@ -16,7 +16,7 @@ export interface WelcomeOptions {
 /** Null once there is an account. */
 export type Welcome = () => Awaitable<Html | null>;
 
-export function createWelcome({ accounts, registration, readers }: WelcomeOptions): Welcome {
+export function createWelcome({ people, registration, readers }: WelcomeOptions): Welcome {
   const shown = html`<div class="notice">
 <p>There is no account yet. ${registration === 'invite' ? INVITED : CREATE} The first account is the administrator’s.</p>
 <p>${describeReaders(readers)}</p>
@@ -25,7 +25,7 @@ export function createWelcome({ accounts, registration, readers }: WelcomeOption
   // Accounts are never deleted, so the database is asked no more once there is one.
   let isEmpty = true;
   return () =>
-    andThen(isEmpty && accounts.isEmpty(), (found) => {
+    andThen(isEmpty && people.isEmpty(), (found) => {
       isEmpty = found;
       return found ? shown : null;
     });

@@ -14,7 +14,7 @@ const COLUMNS = {
 };
 /** What is unique, what is indexed, and what is deleted with what. */
 const RULES = {
-  sqlite: `select iif("unique", 'unique', 'indexed') || ': ' || (select group_concat(ifnull(name, 'an expression'), ', ')
+  sqlite: `select iif("unique", 'unique', 'indexed') || ': ' || (select group_concat(name, ', ')
       from pragma_index_info(list.name)) as rule from pragma_index_list(?) as list
     union all select "from" || ' of ' || "table" || ' ' || on_delete from pragma_foreign_key_list(?)
     order by 1`,

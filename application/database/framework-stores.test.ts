@@ -34,16 +34,13 @@ import {
 } from 'seeother/testing';
 import { describeRateStore } from '../../framework/src/middleware/rate-store.contract.ts';
 import { describeFileRecords } from '../../framework/src/upload/file-records.contract.ts';
-import { openStores } from '../accounts/stores.ts';
 import type { SessionUser as Member } from '../site/session-user.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { openTestStores, toTestUser } from '../testing/open-test-stores.ts';
 import type { KyselyTransaction } from './kysely.ts';
 
-const USERS: readonly [Member, Member] = [
-  { id: 1, name: 'ada', role: 'member' },
-  { id: 2, name: 'bo', role: 'member' },
-];
+const USERS: readonly [Member, Member] = [toTestUser(1, 'ada'), toTestUser(2, 'bo')];
 const TEXT_USERS: readonly [SessionUser, SessionUser] = [
   { id: 'a1', name: 'ada', version: 'v1' },
   { id: 'b2', name: 'bo', version: 'v2' },
@@ -65,7 +62,7 @@ for (const { engine, name, skip } of ENGINES) {
     async (t) => {
       const database = await openTestDatabase(t, engine);
       for (const { id, name } of USERS) await addAccount(database, id, name);
-      return openStores(database).sessions;
+      return openTestStores(database).sessions;
     },
     USERS,
   );
@@ -95,7 +92,7 @@ for (const { engine, name, skip } of ENGINES) {
     async (t) => {
       const database = await openTestDatabase(t, engine);
       return {
-        store: openStores(database).receipts,
+        store: openTestStores(database).receipts,
         // Any table will do.
         async write(transaction, text) {
           await transaction.insertInto('counters').values({ name: text, value: 1 }).execute();

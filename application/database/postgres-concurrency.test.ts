@@ -1,7 +1,6 @@
 /** What two instances on one PostgreSQL do at the same time. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import {
@@ -11,6 +10,7 @@ import {
   openTestDatabase,
   PATIENT,
 } from '../testing/open-test-database.ts';
+import { openTestStores, toTestUser } from '../testing/open-test-stores.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -28,12 +28,12 @@ test('a form that fails on one instance is carried out by the one that waits for
   const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: gate, reject: fail } = Promise.withResolvers<string>();
-  const failing = openStores(first).receipts.carryOut(key, () => {
+  const failing = openTestStores(first).receipts.carryOut(key, () => {
     begin();
     return gate;
   });
   await begun;
-  const waiting = openStores(second).receipts.carryOut(key, async () => '/second');
+  const waiting = openTestStores(second).receipts.carryOut(key, async () => '/second');
   fail(new Error('half way'));
   await assert.rejects(failing, /half way/);
   assert.equal(await waiting, '/second');
@@ -44,17 +44,17 @@ test('changes of two instances to one session are all kept', { skip }, async (t)
   await addAccount(databases[0], 1, 'ada');
   const now = new Date();
   const times = { startedAt: now, seenAt: now, endsAt: now, remembered: false };
-  const user = { id: 1, name: 'ada', role: 'member' } as const;
+  const user = toTestUser(1, 'ada');
   const state = { flashes: [], draft: null, superseded: false };
   const session = { key: 'key', user, ...times, agent: '', address: '', ...state };
-  await openStores(databases[0]).sessions.create(session, null);
+  await openTestStores(databases[0]).sessions.create(session, null);
   const changes = Array.from({ length: 50 }, (_, index) => {
     const flash = { id: String(index), path: '/', message: String(index) };
-    const { sessions } = openStores(databases[index % 2 === 0 ? 0 : 1]);
+    const { sessions } = openTestStores(databases[index % 2 === 0 ? 0 : 1]);
     return sessions.update('key', (before) => ({ ...before, flashes: [...before.flashes, flash] }));
   });
   await Promise.all(changes);
-  const { flashes = [] } = (await openStores(databases[1]).sessions.find('key')) ?? {};
+  const { flashes = [] } = (await openTestStores(databases[1]).sessions.find('key')) ?? {};
   assert.equal(new Set(flashes.map(({ message }) => message)).size, 50);
 });
 

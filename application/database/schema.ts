@@ -1,7 +1,8 @@
 /**
  * The types of the tables, for Kysely. Times are text: UTC in ISO 8601 with milliseconds, which
- * sorts by time and is the same in both engines. The `key` of a session, an invitation and a device is the
- * SHA-256 of a token that only its cookie or link has; of an invitation, its maker sees the token too.
+ * sorts by time and is the same in both engines. The `key` of a session and a device is the
+ * SHA-256 of a token that only its cookie has. The other tables of accounts are the framework's: `TABLES` of
+ * account-tables.ts.
  */
 import type { Generated } from 'kysely';
 
@@ -22,11 +23,6 @@ export interface Schema {
     password_expires_at: Generated<string | null>;
     /** One of `ROLES`: see accounts/role.ts. */
     role: Generated<string>;
-    /** SHA-256 of the token in the link that resets the password; null without one. */
-    reset_key: Generated<string | null>;
-    reset_ends_at: Generated<string | null>;
-    /** The account of the administrator who made the link. */
-    reset_by: Generated<number | null>;
     /** How the account sees the list, or empty: see items/list/list-view.ts. */
     list_view: Generated<string>;
     /** A confirmed address, and the same in lower case, which is unique. */
@@ -59,14 +55,6 @@ export interface Schema {
     /** 1 for the old id of a renewed session, which can only read until it expires. */
     superseded: Generated<number>;
   };
-  /** What a person is told after the next log-in: see accounts/account-notice.ts. */
-  readonly account_notices: {
-    account_id: number;
-    kind: 'password' | 'role';
-    at: string;
-    /** How the password was changed, or the new role. */
-    detail: string;
-  };
   /** The mails about loans of an account: see mail/due-mails.ts. */
   readonly due_mails: {
     account_id: number;
@@ -78,19 +66,6 @@ export interface Schema {
     is_on: Generated<number>;
     /** The day of the last mail, as in `2026-11-20`; empty before the first one. */
     mailed_on: Generated<string>;
-  };
-  /** The row is deleted when the invitation is used. */
-  readonly invitations: {
-    key: string;
-    created_at: string;
-    /** Null for an invitation from the terminal. */
-    created_by: number | null;
-    ends_at: string;
-    /** The invited person's name, as the inviter typed it; or empty. */
-    name: Generated<string>;
-    role: Generated<string>;
-    /** For the page of its maker; null for one from the terminal. */
-    token: Generated<string | null>;
   };
   /** A browser in which an account has logged in. */
   readonly devices: {

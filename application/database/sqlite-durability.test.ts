@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import type { ReceiptKey } from 'seeother/database';
-import { openStores } from '../accounts/stores.ts';
 import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
+import { openTestStores } from '../testing/open-test-stores.ts';
 import { replaceSync } from '../testing/replace-sync.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
@@ -36,7 +36,7 @@ test('a write resolves after its log is synced, and not before', async (t) => {
 
 test('a receipt that is not yet on disk does not answer a repeat', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  const receipts = openStores(database).receipts;
+  const receipts = openTestStores(database).receipts;
   const { promise: synced, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: syncing, resolve: begin } = Promise.withResolvers<void>();
   replaceSync(t, (_descriptor, callback) => {

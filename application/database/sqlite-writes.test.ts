@@ -8,7 +8,6 @@ import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable, type ReceiptKey } from 'seeother/database';
-import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import {
@@ -17,6 +16,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
+import { openTestStores } from '../testing/open-test-stores.ts';
 import type { Database } from './kysely.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -53,7 +53,7 @@ test('the words of all creates of a group are written to the index at once', asy
     file.close();
     return row?.['count'];
   };
-  const receipts = openStores(database).receipts;
+  const receipts = openTestStores(database).receipts;
   const items = createItems(database);
   await addItem(database, DRILL);
   const before = countSegments();
@@ -100,7 +100,7 @@ testOnEngines('items that fail between others leave no gap in the numbers', asyn
 
 test('when the first of several equal forms fails, exactly one other is carried out', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  const receipts = openStores(database).receipts;
+  const receipts = openTestStores(database).receipts;
   const items = createItems(database);
   const send = (name: string) =>
     receipts.carryOut(KEY, async (transaction) =>

@@ -5,6 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { createSite, createToken, html, page, toTokenKey } from 'seeother';
+import { createAccounts } from 'seeother/accounts';
+import { bodyText, createVisitor } from 'seeother/testing';
 import { ChangeRefused } from '../items/events/change-refused.ts';
 import { createFacetList } from '../items/facets/facet-list.ts';
 import { undoEvent } from '../items/history/undo-event.ts';
@@ -18,7 +21,8 @@ import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
-import type { Database } from './kysely.ts';
+import { nextNumber } from './counter.ts';
+import type { Database, KyselyTransaction } from './kysely.ts';
 import { MIGRATIONS } from './migrations/list.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
 
@@ -64,6 +68,43 @@ async function runStatement(url: string, text: string): Promise<void> {
     file.exec(text);
     file.close();
   }
+}
+
+/** In ISO 8601, so many days from now. */
+function later(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
+/** The framework's accounts on the tables of the application; visitors of the site. */
+async function openSite(t: TestContext, url: string) {
+  const database = await openDatabase(url);
+  t.after(() => database.close());
+  const { door, write } = database;
+  const accounts = createAccounts<KyselyTransaction, 'reader' | 'member' | 'administrator'>(
+    { ...door, write },
+    {
+      layout: (title, main) => html`<title>${title}</title>${main}`,
+      roles: ['reader', 'member', 'administrator'],
+      registration: 'invitation',
+      passwords: { hashes: { algorithm: 'scrypt', scrypt: { ln: 1, r: 8, p: 1 } } },
+      tables: {
+        ...{ accounts: 'accounts', sessions: 'sessions' },
+        ...{ devices: 'devices', attempts: 'failed_log_ins' },
+        nextId: (transaction) => nextNumber(transaction, 'accounts'),
+      },
+    },
+  );
+  const site = accounts
+    .addTo(createSite(accounts.stores, { log: false, errors: { report: () => {} } }))
+    .get('/', ({ session, flash }) =>
+      page(html`${flash} ${session?.user.name}, ${session?.user.role}`),
+    );
+  return () => createVisitor(site);
+}
+
+/** The driver returns a bigint of PostgreSQL as text. */
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 for (const { engine, name, skip } of ENGINES) {
@@ -230,6 +271,98 @@ for (const { engine, name, skip } of ENGINES) {
       [email, email_key, Number(version), totp, Number(totp_step), second_factor],
       [null, null, 1, null, 0, 0],
     );
+  });
+
+  test(`links and notices of a ${name} database of 0.2.0 are those of the framework's accounts`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const older = Object.entries(MIGRATIONS).filter(([migration]) => migration < '0008');
+    await open(url, { migrations: Object.fromEntries(older) });
+    const [soon, past, then] = [later(1), later(-1), '2026-11-20T12:00:00.000Z'];
+    const tokens = Array.from({ length: 7 }, () => createToken());
+    const keys = tokens.map((token) => `'${toTokenKey(token)}'`);
+    // Ada has made links; Bo has one, Cy's has expired, Di is disabled, and the maker of Ed's link is not there.
+    await runStatement(
+      url,
+      `insert into accounts (id, username, username_key, password_hash, created_at, role, disabled_at,
+          password_expires_at, reset_key, reset_ends_at, reset_by)
+        values (1, 'Ada', 'ada', 'none', '${then}', 'administrator', null, null, null, null, null),
+          (2, 'Bo', 'bo', 'none', '${then}', 'member', null, '${soon}', ${keys[0]}, '${soon}', 1),
+          (3, 'Cy', 'cy', 'none', '${then}', 'reader', null, null, ${keys[1]}, '${past}', 1),
+          (4, 'Di', 'di', 'none', '${then}', 'member', '${then}', null, ${keys[2]}, '${soon}', 1),
+          (5, 'Ed', 'ed', 'none', '${then}', 'member', null, null, ${keys[3]}, '${soon}', 9);
+      insert into counters (name, value) values ('accounts', 5);
+      insert into invitations (key, created_at, created_by, ends_at, role, name, token)
+        values (${keys[4]}, '${then}', 1, '${soon}', 'reader', 'Ä "Fay"', '${tokens[4]}'),
+          (${keys[5]}, '${then}', null, '${soon}', 'member', '', null),
+          (${keys[6]}, '${then}', 1, '${past}', 'member', 'Late', '${tokens[6]}');
+      insert into account_notices (account_id, kind, at, detail)
+        values (2, 'role', '${then.replace('12:', '13:')}', 'member'), (2, 'password', '${then}', 'reset'),
+          (3, 'password', '${then}', 'changed'), (5, 'password', '${then}', 'link')`,
+    );
+    assert.match((await open(url)).join(), /0008-accounts has run/);
+    const dump = await dumpDatabase(url);
+    const rows = (table: string) => dump[table] ?? assert.fail(table);
+    const found = rows('seeother_account_tokens').map((row) => [
+      tokens.findIndex((token) => toTokenKey(token) === row['key']),
+      ...[row['kind'], row['account_id'], row['made_by']].map(toNumber),
+      JSON.parse(String(row['data'])),
+      row['ends_at'] === soon ? 'open' : 'expired',
+    ]);
+    const invited = (role: string, to: string, by: string) => ({ email: null, role, to, by });
+    assert.deepEqual(
+      found.toSorted((one, other) => one[0] - other[0]),
+      [
+        [0, 'new password', 2, 1, {}, 'open'],
+        [1, 'new password', 3, 1, {}, 'expired'],
+        [3, 'new password', 5, null, {}, 'open'],
+        [4, 'invitation', null, 1, invited('reader', 'Ä "Fay"', 'Ada'), 'open'],
+        [5, 'invitation', null, null, invited('member', '', 'terminal'), 'open'],
+        [6, 'invitation', null, 1, invited('member', 'Late', 'Ada'), 'expired'],
+      ],
+    );
+    assert.ok(
+      rows('seeother_account_tokens').every(
+        (row) => !Number.isNaN(Date.parse(String(row['created_at']))),
+      ),
+    );
+    assert.deepEqual(
+      rows('seeother_account_events').map(({ account_id, kind, detail, untold }) =>
+        [account_id, kind, detail, untold].map(toNumber),
+      ),
+      [
+        [2, 'password reset', '', 1],
+        [3, 'password changed', '', 1],
+        [5, 'password reset', '', 1],
+        [2, 'role changed', 'member', 1],
+      ],
+    );
+    assert.ok(!JSON.stringify(dump).includes(tokens[4] ?? ''), 'no table has a token');
+    const bo = rows('accounts').find(({ username }) => username === 'Bo');
+    assert.deepEqual([bo?.['password_expires_at'], bo?.['role']], [soon, 'member']);
+    assert.equal(rows('accounts').find(({ username }) => username === 'Di')?.['disabled_at'], then);
+
+    const visit = await openSite(t, url);
+    const opens = async (path: string, at: number) =>
+      (await visit().get(`${path}?token=${tokens[at]}`)).status === 200;
+    for (const [at, isOpen] of [true, false, false, true].entries())
+      assert.equal(await opens('/password/new', at), isOpen, `link ${at}`);
+    for (const [at, isOpen] of [true, true, false].entries())
+      assert.equal(await opens('/register', 4 + at), isOpen, `invitation ${at}`);
+    const [password, fay, first, second] = ['three words in a row', visit(), visit(), visit()];
+    const chosen = { password, passwordagain: password };
+    await fay.submit(`/register?token=${tokens[4]}`, { username: 'fay', ...chosen });
+    assert.match(bodyText(await fay.get('/')), /fay, reader/);
+    assert.equal(await opens('/register', 4), false, 'it works once');
+    await first.submit(`/password/new?token=${tokens[0]}`, chosen);
+    const told = bodyText(await first.get('/'));
+    assert.match(told, /Bo, member/);
+    assert.equal(told.match(/The role was changed/g)?.length, 1);
+    await second.submit('/login', { username: 'bo', password });
+    const again = bodyText(await second.get('/'));
+    assert.match(again, /Bo, member/);
+    assert.doesNotMatch(again, /changed|reset/);
   });
 
   test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {

@@ -2,10 +2,8 @@
  * Error pages: what happened, what became of the input, what to do now. They return the typed text of a
  * form, except passwords, so that the user can copy it.
  */
-import { type FilledForm, type Html, html, type TypedText } from 'seeother';
+import { type Html, html, type TypedText } from 'seeother';
 import type { Failure } from 'seeother/middleware';
-import type { LogInFields } from '../accounts/account-forms.ts';
-import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { typedText } from '../site/typed-text.ts';
@@ -19,8 +17,10 @@ export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' 
   readonly isForm: boolean;
   readonly typed: readonly TypedText[];
   readonly viewer: Viewer;
-  /** The log-in form, if the user should log in now; it carries a draft. */
-  readonly logIn: FilledForm<LogInFields> | null;
+  /** The log-in form, if the user should log in now. */
+  readonly logIn: Html | null;
+  /** Whether it carries what was typed. */
+  readonly keepsDraft: boolean;
   /** The same form with the same key, if it is safe and may help to send it again. */
   readonly again: Html | null;
 }
@@ -36,8 +36,8 @@ ${view.isForm ? html`<p>${view.outcome}</p>` : null}
 ${view.reason === null ? null : html`<p>You see this as an administrator: ${view.reason}</p>`}
 ${view.again}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
-${view.logIn === null ? null : logInAgain(view.logIn)}
-${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
+${view.logIn}
+${view.typed.length === 0 ? null : typedText(view.typed, view.keepsDraft)}
 ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id}</code></p>`}`,
   });
 }
@@ -76,11 +76,6 @@ function advice(status: number, isForm: boolean): Html {
   return html`<h2>What you can do now</h2>
 <ul>
 ${steps.map((step) => html`<li>${step}</li>\n`)}${status === 421 ? null : list}</ul>`;
-}
-
-function logInAgain(form: FilledForm<LogInFields>): Html {
-  return html`${form.text.draft === '' ? null : DRAFT_KEPT}
-${logInFormMarkup(form)}`;
 }
 
 /** A 404 for somebody who has opened an address that no route has. */

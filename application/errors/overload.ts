@@ -32,7 +32,8 @@ function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Resp
   const title = 'We can’t do that right now';
   const outcome = 'Nothing was saved or changed.';
   const words = { title, message, outcome, reason: null };
-  const view = { status: 503, ...words, id: null, isForm, typed: [], logIn: null, again: null };
+  const answers = { typed: [], logIn: null, keepsDraft: false, again: null };
+  const view = { status: 503, ...words, id: null, isForm, ...answers };
   return retryLater(page(errorPage({ ...view, viewer }), 503));
 }
 

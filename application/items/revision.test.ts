@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../database/kysely.ts';
-import { createModels } from '../models.ts';
 import {
   addAccount,
   addItem,
@@ -10,6 +9,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
+import { openTestStores, toTestUser } from '../testing/open-test-stores.ts';
 import { createRevisionReader } from './revision.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
@@ -74,16 +74,18 @@ testOnEngines('a change that is rolled back keeps the revision', async (t) => {
 
 testOnEngines('changes that no item page shows keep the revision', async (t) => {
   const { database, readRevision } = await openItems(t);
-  const { accounts, sessions, receipts } = createModels(database);
+  const { sessions, receipts } = openTestStores(database);
   const before = await readRevision();
-  await accounts.register({ username: 'bo', password: 'correct horse battery' }, false);
-  await accounts.resetPassword({ username: 'ada', password: 'correct horse battery' });
+  await addAccount(database, 'next', 'bo');
+  await database.write((transaction) =>
+    transaction.updateTable('accounts').set({ password_hash: 'another', version: 2 }).execute(),
+  );
   await receipts.carryOut({ owner: 7, once: 'a', digest: 'b' }, async () => '/items/1');
   const now = new Date();
   await sessions.create(
     {
       key: 'key',
-      user: { id: 7, name: 'ada', role: 'member' },
+      user: { ...toTestUser(7, 'ada'), version: '2' },
       startedAt: now,
       seenAt: now,
       endsAt: new Date(now.getTime() + 1_000),

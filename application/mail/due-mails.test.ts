@@ -149,7 +149,7 @@ testOnEngines('who has something, and who has lent it out, get the mail', async 
   const members: Visitor[] = [];
   for (const username of ['ada', 'bo', 'cy', 'di'])
     members.push(await createReader(site, username, `${username}@example.org`));
-  await members[1]?.submit('/account/name', { displayname: 'Bo Larsen' });
+  await members[1]?.submit('/account/profile', { displayname: 'Bo Larsen' });
   const people = await application.models.people.list();
   const idOf = (name: string) => people.find(({ username }) => username === name)?.id ?? 0;
   await lend(site, 1, { to: 'Bo Larsen', until: '2026-11-19' }, idOf('ada'));
@@ -172,7 +172,7 @@ testOnEngines('who has something, and who has lent it out, get the mail', async 
   ]);
   assert.match(mails.mails.map(({ body }) => body).join(), /Grace has 2 of them\. It is due today/);
   clock.pass(86_400);
-  await application.models.people.setRemoved(null, idOf('bo'), true);
+  await application.models.accounts.command(['disable', 'bo']);
   assert.equal(await findAddress(database.read, { account_id: idOf('bo') }), null);
   assert.deepEqual(await told(), [
     ['ada@example.org', '1', '5'],

@@ -66,6 +66,14 @@ export async function setAddress(
   return token;
 }
 
+/** The account gets no mails any more. */
+export async function forgetAddress(
+  transaction: KyselyTransaction,
+  accountId: number,
+): Promise<void> {
+  await transaction.deleteFrom('due_mails').where('account_id', '=', accountId).execute();
+}
+
 export async function turnMails(
   transaction: KyselyTransaction,
   token: string,

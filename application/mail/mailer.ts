@@ -1,8 +1,9 @@
 /**
- * Sends the mails about loans, by the outbox: a mail that was not accepted is tried again, and a crash loses none. A
+ * Sends the mails about loans and about accounts, by the outbox: a mail that was not accepted is tried again, and a crash loses none. A
  * job has only the token of an address, so a mail tells what is stored when it is sent, and an address that was
  * removed meanwhile gets nothing.
  */
+import type { AccountMail } from 'seeother/accounts';
 import { type Attempt, createOutbox, type Outbox } from 'seeother/database';
 import { every } from 'seeother/schedules';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
@@ -18,6 +19,8 @@ export interface Mailer {
   readonly database: Database;
   /** After the commit, sends the mail whose link turns the mails on. */
   readonly prove: (transaction: KyselyTransaction, token: string) => Promise<void>;
+  /** Sends a mail of the accounts, after the commit. */
+  readonly send: (transaction: KyselyTransaction, mail: AccountMail) => Promise<void>;
   /** Looks for due loans every ten minutes, and sends what waits. */
   readonly start: () => void;
   /** Waits for the mails that are being sent. */
@@ -26,6 +29,8 @@ export interface Mailer {
   readonly run: (at?: Date) => Promise<void>;
   readonly schedules: Outbox<never>['schedules'];
 }
+
+type Content = MailText & { readonly list?: { readonly unsubscribe: string } };
 
 /** Milliseconds for one mail, and mails that one process sends at once. */
 const LIMITS = { timeout: 15_000, concurrency: 2 };
@@ -40,27 +45,31 @@ export async function openMailer(
   const { read, slowRead } = database;
   const transport = await openTransport(mail);
 
-  /** Unless the account has another address by now, or none. */
-  async function send(token: string, content: MailText, { key, signal }: Attempt): Promise<void> {
-    const address = await findAddress(read, { token });
-    if (address === null) return;
+  async function send(to: string, content: Content, { key, signal }: Attempt): Promise<void> {
     await transport.sendMail({
       ...content,
       from: { name: siteName(), address: mail.from },
       // A text would be read as a list of addresses.
-      to: { name: '', address: address.email },
+      to: { name: '', address: to },
       // The same in each attempt, so that a repeated mail can be known.
       messageId: `<${key}@${mail.from.replace(/^.*@/, '')}>`,
-      list: { unsubscribe: mail.origin + mailHref(token) },
       headers: { 'Auto-Submitted': 'auto-generated' },
       xMailer: false,
       signal,
     });
   }
 
+  /** Unless the account has another address by now, or none. */
+  async function tell(token: string, content: MailText, attempt: Attempt): Promise<void> {
+    const address = await findAddress(read, { token });
+    if (address === null) return;
+    const list = { unsubscribe: mail.origin + mailHref(token) };
+    await send(address.email, { ...content, list }, attempt);
+  }
+
   const jobs = {
     proveAddress: ({ token }: { readonly token: string }, attempt: Attempt) =>
-      send(token, toProof(mail.origin, token), attempt),
+      tell(token, toProof(mail.origin, token), attempt),
     async remindOfLoans(
       { token, day }: { readonly token: string; readonly day: string },
       attempt: Attempt,
@@ -68,8 +77,10 @@ export async function openMailer(
       // The mail of a later day tells the same.
       if (day !== toDay(now())) return;
       const loans = await listDue(slowRead, token, day, MAX_LISTED + 1);
-      if (loans.length > 0) await send(token, toReminder(mail.origin, token, loans, day), attempt);
+      if (loans.length > 0) await tell(token, toReminder(mail.origin, token, loans, day), attempt);
     },
+    sendAccountMail: ({ to, ...content }: AccountMail, attempt: Attempt) =>
+      send(to, content, attempt),
     lookForLoans: every('10 minutes', look),
   };
   const outbox = createOutbox(database.door, jobs, { ...LIMITS, report });
@@ -87,6 +98,8 @@ export async function openMailer(
   return {
     database,
     prove: (transaction, token) => outbox.afterCommit.proveAddress(transaction, { token }),
+    send: (transaction, { to, subject, text }) =>
+      outbox.afterCommit.sendAccountMail(transaction, { to, subject, text }),
     start: outbox.start,
     stop: outbox.stop,
     async run(at) {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { createOutbox } from 'seeother/database';
-import { openStores } from '../accounts/stores.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
 import { recordCount } from '../items/count-records.ts';
@@ -19,6 +18,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../testing/open-test-database.ts';
+import { openTestStores } from '../testing/open-test-stores.ts';
 import { copyDatabase } from './copy-database.ts';
 
 const ITEMS = 1_234;
@@ -51,10 +51,6 @@ async function fill(database: Database): Promise<void> {
         { ...session, key: 'key' },
       ])
       .execute();
-    await one
-      .insertInto('invitations')
-      .values({ key: 'k', created_at: at, created_by: 1, ends_at: at })
-      .execute();
     await one.insertInto('import_columns').values({ headings: 'a', uses: '["name"]' }).execute();
     await one.insertInto('imported_files').values({ hash: 'a', batch: 1 }).execute();
     await one
@@ -62,10 +58,6 @@ async function fill(database: Database): Promise<void> {
       .values({ source: 'Ä', kind: '', item_number: 1 })
       .execute();
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
-    await one
-      .insertInto('account_notices')
-      .values({ account_id: 1, kind: 'role', at, detail: 'member' })
-      .execute();
     await sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)
       values ('K', 'invitation', null, 1, '{"to":"Ä"}', ${at}, ${at}), ('k', 'new password', 1, null, '{}', ${at}, ${at})`.execute(
       one,
@@ -103,7 +95,7 @@ async function fill(database: Database): Promise<void> {
   };
   await createImports(database, items).read(file, 1);
   const key = { owner: 1, once: 'page', digest: 'a' };
-  const { files, receipts, values } = openStores(database);
+  const { files, receipts, values } = openTestStores(database);
   await receipts.carryOut(key, async () => '/items/1');
   await database.write((one) => values.put('a', ['Ä'], new Date('2999-01-01'), one));
   await files.records.add({ ...PARKED, owner: '1' }, new Date('2999-01-01'));
@@ -202,7 +194,7 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
       assert.notEqual(await readRevision(second), revision);
       assert.deepEqual(await readFacets(second), await readFacets(first));
       assert.equal((await readFacets(second)).length, 3);
-      const { files, values } = openStores(second);
+      const { files, values } = openTestStores(second);
       assert.equal((await files.records.findParked(PARKED.key, '1'))?.size, 3_000_000_000);
       assert.deepEqual(await values.find('a'), ['Ä']);
       await checkCounting(second);

@@ -7,8 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { createOutbox } from 'seeother/database';
-import { openStores } from '../accounts/stores.ts';
+import { createOutbox, createStores } from 'seeother/database';
 import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { countAllFacets, FACET_SOURCES } from '../items/facets.ts';
@@ -19,10 +18,8 @@ import { StartError } from '../settings/start-error.ts';
 const TABLES = {
   counters: ['name'],
   accounts: ['id'],
-  account_notices: ['account_id', 'kind'],
   due_mails: ['account_id'],
   sessions: ['key'],
-  invitations: ['key'],
   devices: ['key'],
   items: ['number'],
   item_tags: ['item_number', 'position'],
@@ -126,7 +123,7 @@ async function findTables({ read }: Database): Promise<readonly TableName[]> {
 }
 
 async function makeFrameworkTables(to: Database): Promise<void> {
-  const { files, values } = openStores(to);
+  const { files, values } = createStores({ ...to.door, write: to.write });
   await files.records.isNew();
   await values.find('');
   await createOutbox(to.door, { none: async () => {} }).failed();

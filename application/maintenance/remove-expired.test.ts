@@ -24,8 +24,6 @@ async function openSite(t: TestContext) {
         .insertInto('sessions')
         .values({ ...session, ends_at })
         .execute();
-      const invitation = { key, created_at: at(0), created_by: 1, ends_at };
-      await transaction.insertInto('invitations').values(invitation).execute();
       const device = { key, account_id: 1, seen_at: at(seconds - 365 * DAY) };
       await transaction.insertInto('devices').values(device).execute();
       const receipt = { owner: 1, once: key, digest: '', path: '/items/1' };
@@ -39,7 +37,7 @@ async function openSite(t: TestContext) {
     await database.write((transaction) => removeExpired(transaction, clock.now()));
     const { read } = database;
     const left = new Set<string>();
-    for (const table of ['sessions', 'invitations', 'devices'] as const) {
+    for (const table of ['sessions', 'devices'] as const) {
       const rows = await read.selectFrom(table).select('key').orderBy('key').execute();
       left.add(rows.map(({ key }) => key).join());
     }

@@ -1,5 +1,5 @@
 /**
- * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A wrong
+ * Removes expired sessions, devices, receipts and imports, and the content of deleted items. A wrong
  * clock must not remove valid rows, so each sweep removes only what had already expired at the previous sweep, at
  * least 22 hours before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
@@ -34,8 +34,7 @@ export async function removeExpired(transaction: KyselyTransaction, now: Date): 
     .execute();
   if (last === undefined || wasSetBack) return;
   const ago = (milliseconds: number) => new Date(last - milliseconds).toISOString();
-  for (const table of ['sessions', 'invitations'] as const)
-    await transaction.deleteFrom(table).where('ends_at', '<=', ago(0)).execute();
+  await transaction.deleteFrom('sessions').where('ends_at', '<=', ago(0)).execute();
   // So a preview and a result are there for 22 hours at least.
   await transaction
     .deleteFrom('imports')

@@ -10,10 +10,13 @@ import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
 import { observe } from 'seeother/observe';
+import { createPeople } from '../accounts/people.ts';
+import { openSignIn } from '../accounts/sign-in.ts';
 import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
+import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import type { CleanUps } from '../maintenance/clean-ups.ts';
@@ -72,9 +75,8 @@ export async function prepareDatabase(
       const indexed = await indexOldItems(database);
       if (indexed > 0)
         report({ message: `Made the search and the order of ${indexed} items anew.` });
-      const { accounts, items } = createModels(database);
-      if (config.sampleItems) await addSampleItems(database, items);
-      return { hasAccounts: !(await accounts.isEmpty()) };
+      if (config.sampleItems) await addSampleItems(database, createItems(database));
+      return { hasAccounts: !(await createPeople(database).isEmpty()) };
     } finally {
       await database.close();
     }
@@ -112,8 +114,6 @@ export async function startInstance(
     }),
   );
   const fileStore = createFolder(config.filesFolder);
-  const models = createModels(database, undefined, undefined, fileStore, report);
-  const importRunner = createImportRunner(models.imports, report);
   const { mail } = config;
   const mailer =
     // Loaded when it is needed: most installations send no mails.
@@ -131,6 +131,9 @@ export async function startInstance(
     metrics?.noteSecurity(event);
     writeSecurity(event, ...details);
   };
+  const signIn = await openSignIn(config);
+  const models = createModels(database, { config, logSecurity, fileStore, report, mailer, signIn });
+  const importRunner = createImportRunner(models.imports, report);
   let draining = false;
   const parts = {
     config,

@@ -6,27 +6,26 @@
  * typed text.
  */
 import type { Context, Request } from 'seeother';
+import type { AccountEvent } from 'seeother/accounts';
 import { toLine } from './error-line.ts';
 
+/** The names that events of accounts have had here from the start. */
+const NAMES = {
+  registered: 'account registered',
+  disabled: 'account disabled',
+  enabled: 'account enabled',
+  'link made': 'reset link made',
+  invited: 'invitation made',
+} as const satisfies Partial<Record<AccountEvent['kind'], string>>;
+
+type Renamed = typeof NAMES;
+
+type AccountLine = Exclude<AccountEvent['kind'], keyof Renamed> | Renamed[keyof Renamed];
+
 export type SecurityEvent =
-  | 'logged in'
-  | 'log-in failed'
-  | 'log-in throttled'
-  | 'logged out'
-  | 'account registered'
-  | 'account disabled'
-  | 'account enabled'
-  | 'role changed'
-  | 'password changed'
-  | 'password reset'
-  | 'reset link made'
-  | 'invitation made'
-  | 'invitation used'
-  | 'invitation withdrawn'
+  | AccountLine
   | 'item removed for ever'
   | 'old value removed'
-  | 'session ended'
-  | 'other sessions ended'
   | 'access refused'
   | 'origin refused'
   | 'host refused'
@@ -56,4 +55,23 @@ export function createSecurityLog(write: (line: string) => void): LogSecurity {
     };
     write(toLine({ security: event, account, ...from, detail: detail?.slice(0, MAX_LENGTH) }));
   };
+}
+
+/** For `onEvent` of the accounts. */
+export function logAccountEvents(logSecurity: LogSecurity) {
+  return ({ kind, account, detail, by, request }: AccountEvent) => {
+    // Its line has the request that logged in: see `onStarted` in router.ts.
+    if (kind === 'logged in') return;
+    const details = [detail, by === null ? '' : `by ${by}`].filter((text) => text !== '');
+    logSecurity(
+      isRenamed(kind) ? NAMES[kind] : kind,
+      request !== null && 'method' in request ? request : null,
+      account?.username ?? null,
+      ...(details.length === 0 ? [] : ([details.join(', ')] as const)),
+    );
+  };
+}
+
+function isRenamed(kind: AccountEvent['kind']): kind is keyof typeof NAMES {
+  return Object.hasOwn(NAMES, kind);
 }

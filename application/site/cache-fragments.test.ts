@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { trustedHtml } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import {
+  createMember,
+  createTestApplication,
+  setRole,
+} from '../testing/create-test-application.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { cacheFragments } from './cache-fragments.ts';
 
@@ -116,7 +120,7 @@ testOnEngines(
       await createMember(application, 'rea'),
       createVisitor(application),
     ];
-    await application.models.people.setRole(null, 3, 'reader');
+    await setRole(application, 'rea', 'reader');
     await addItem(database, DRILL);
     const pages = [];
     for (const person of people) pages.push(bodyText(await person.get('/items')));

@@ -88,7 +88,12 @@ export async function countRequests(): Promise<Readonly<Record<string, Counts>>>
 function createSiteOn(database: Database, config: Config): Application {
   return createApplication({
     config,
-    models: createModels(database, CHEAP, undefined, createMemoryStores().files.bytes),
+    models: createModels(database, {
+      config,
+      logSecurity: () => {},
+      hashes: CHEAP,
+      fileStore: createMemoryStores().files.bytes,
+    }),
     files: loadFiles(join(import.meta.dirname, '../public')),
     health: {
       checkDatabase: database.check,

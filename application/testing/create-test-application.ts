@@ -5,9 +5,11 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createMemoryStores, loadFiles, type Response, type Route } from 'seeother';
+import { createPasswords, type PasswordOptions } from 'seeother/accounts';
 import type { ErrorReport } from 'seeother/middleware';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
+import type { SignIn } from '../accounts/sign-in.ts';
 import type { ImportProgress } from '../imports/import-controller.ts';
 import { type Mailer, openMailer } from '../mail/mailer.ts';
 import { createModels, type Models } from '../models.ts';
@@ -15,14 +17,17 @@ import { createApplication } from '../router.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { createSecurityLog } from '../settings/security-log.ts';
 import { setRegion } from '../site/format.ts';
+import type { Role } from '../site/role.ts';
 import { setSiteName } from '../site/site-name.ts';
 import { CHEAP } from './cheap-passwords.ts';
-import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+import { addAccount, openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
 export interface TestApplication extends Application {
   readonly routes: readonly Route[];
   readonly database: TestDatabase;
   readonly models: Models;
+  /** The costs of passwords. */
+  readonly hashes: PasswordOptions | undefined;
   /** The lines of the request log and the reported errors, in order. */
   readonly log: readonly string[];
   readonly reports: readonly ErrorReport[];
@@ -41,6 +46,8 @@ export interface TestOptions {
   readonly importRunner?: ImportProgress;
   /** Null for a site without a mail server. By default nothing that it would send is sent. */
   readonly mailer?: Mailer | null;
+  /** Ways to log in besides a password. */
+  readonly signIn?: SignIn;
   /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
   /** The clock of the sessions, and of the days that loans end. */
@@ -58,15 +65,27 @@ export async function createTestApplication(
   const database = options.database ?? (await openTestDatabase(t));
   const { now } = options;
   const fileStore = createMemoryStores().files.bytes;
-  const cost = options.realPasswords ? undefined : CHEAP;
-  const real = createModels(database, cost, now, fileStore);
-  const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];
   const security: string[] = [];
   const config = readConfig({ TIME_ZONE: 'UTC', ...options.environment });
   setRegion(config);
   setSiteName(config);
+  const logSecurity = createSecurityLog((line) => security.push(line));
+  const mailer =
+    (options.mailer === undefined ? await openIdleMailer(database) : options.mailer) ?? undefined;
+  const hashes = options.realPasswords ? undefined : CHEAP;
+  const { signIn } = options;
+  const real = createModels(database, {
+    config,
+    logSecurity,
+    now,
+    hashes,
+    fileStore,
+    mailer,
+    signIn,
+  });
+  const models = { ...real, ...options.replace?.(real) };
   const parts = {
     config,
     models,
@@ -79,11 +98,10 @@ export async function createTestApplication(
     },
     log: (line: string) => log.push(line),
     report: (report: ErrorReport) => reports.push(report),
-    logSecurity: createSecurityLog((line) => security.push(line)),
+    logSecurity,
     now: options.now ?? (() => new Date()),
     importRunner: options.importRunner,
-    mailer:
-      (options.mailer === undefined ? await openIdleMailer(database) : options.mailer) ?? undefined,
+    mailer,
     around: [lintResponses],
   };
   const router = createApplication(parts);
@@ -92,6 +110,7 @@ export async function createTestApplication(
     handle: (request) => router.handle(request),
     database,
     models,
+    hashes,
     log,
     reports,
     security,
@@ -111,17 +130,40 @@ export const PASSWORD = 'correct horse battery';
 /** The fields of an invitation. */
 export const INVITED = { name: 'Grace', role: 'member' } as const;
 
-/** A visitor who has registered the account, or logged in to it if it exists. */
+/** A visitor who has logged in to the account, which is made if it does not exist. */
 export async function createMember(
-  { models, handle }: TestApplication,
+  application: TestApplication,
   username = 'ada',
   always: RequestInit = {},
 ): Promise<Visitor> {
-  await models.accounts.register({ username, password: PASSWORD }, false);
-  const visitor = createVisitor({ handle }, always);
+  await register(application, username);
+  const visitor = createVisitor(application, always);
   const { status } = await visitor.submit('/login', { username, password: PASSWORD });
   if (status !== 303) throw new Error(`Cannot log in as ${username}: the answer is ${status}.`);
   return visitor;
+}
+
+/** Makes an account without a form, unless there is one of this name. The first one is an administrator's. */
+export async function register(
+  { database, models, hashes }: Pick<TestApplication, 'database' | 'models' | 'hashes'>,
+  username: string,
+  { role, password = PASSWORD }: { readonly role?: Role; readonly password?: string } = {},
+): Promise<void> {
+  if ((await models.people.findByName(username)) !== null) return;
+  const first = (await models.people.isEmpty()) ? 'administrator' : 'member';
+  await addAccount(database, 'next', username, {
+    role: role ?? first,
+    password_hash: await createPasswords(hashes).hash(password),
+  });
+}
+
+/** Changes a role without a log-in, as in the terminal. */
+export async function setRole(
+  { models }: Pick<TestApplication, 'models'>,
+  username: string,
+  role: Role,
+): Promise<void> {
+  await models.accounts.command(['role', username, role]);
 }
 
 /** The header line that sets the cookie; undefined if there is none. */

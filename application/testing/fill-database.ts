@@ -39,9 +39,6 @@ export async function fillDatabase(database: Database, items: number): Promise<v
       { id, username: `Ada ${id}`, username_key: `ada ${id}`, password_hash: 'x', created_at: AT },
     ]);
     await insert('sessions', numbers(items / 100), (number) => [toSession(number)]);
-    await insert('invitations', numbers(ACCOUNTS), (id) => [
-      { key: `i${id}`, created_at: AT, created_by: id % 2 === 0 ? null : id, ends_at: AT },
-    ]);
     await insert('devices', numbers(items / 100), (number) => [
       { key: `d${number}`, account_id: accountOf(number), seen_at: AT },
     ]);
@@ -82,10 +79,6 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         path: `/items/${number}`,
         created_at: AT,
       },
-    ]);
-    await insert('account_notices', numbers(ACCOUNTS), (id) => [
-      { account_id: id, kind: 'password', at: AT, detail: 'changed' },
-      { account_id: id, kind: 'role', at: AT, detail: 'member' },
     ]);
     for (const id of numbers(ACCOUNTS)) {
       await sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)

@@ -3,9 +3,13 @@
  * a fixed engine use PostgreSQL, and tests of `testOnEngines` are skipped, because they run on both
  * engines without it.
  */
+import { randomUUID } from 'node:crypto';
 import test, { after, type TestContext } from 'node:test';
+import type { Insertable } from 'kysely';
+import { nextNumber } from '../database/counter.ts';
 import type { Database } from '../database/kysely.ts';
 import { type OpenOptions, openDatabase } from '../database/open-database.ts';
+import type { Schema } from '../database/schema.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import {
@@ -122,17 +126,27 @@ export function createTestFolder(t: Releasing): string {
   return folder;
 }
 
-/** Adds an account without hashing a password. It cannot log in. */
-export async function addAccount(database: Database, id: number, username: string): Promise<void> {
-  const row = {
-    id,
-    username,
-    username_key: username.toLowerCase(),
-    password_hash: 'none',
-    created_at: new Date().toISOString(),
-  };
-  await database.write((transaction) => transaction.insertInto('accounts').values(row).execute());
+/** Adds an account without a form. By default it is a member who cannot log in. */
+export async function addAccount(
+  database: Database,
+  id: number | 'next',
+  username: string,
+  columns: NewRow = {},
+): Promise<void> {
+  await database.write(async (transaction) => {
+    const row = {
+      id: id === 'next' ? await nextNumber(transaction, 'accounts') : id,
+      ...{ username, username_key: username.toLowerCase(), handle: randomUUID() },
+      ...{ password_hash: 'none', role: 'member', created_at: new Date().toISOString() },
+    };
+    await transaction
+      .insertInto('accounts')
+      .values({ ...row, ...columns })
+      .execute();
+  });
 }
+
+type NewRow = Partial<Insertable<Schema['accounts']>>;
 
 /** Adds an item without a form; resolves to its number. */
 export function addItem(

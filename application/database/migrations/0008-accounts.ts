@@ -1,6 +1,7 @@
 /**
  * What `createAccounts` of the framework needs: its columns of accounts, and its tables beside accounts and sessions,
- * as `accountStatements` makes them (account-tables.test.ts compares).
+ * as `accountStatements` makes them (account-tables.test.ts compares). Open links and notices move there, and their old
+ * tables go.
  */
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, isSqlite, runAll } from './migration-sql.ts';
@@ -8,6 +9,15 @@ import { columnTypes, isSqlite, runAll } from './migration-sql.ts';
 export async function up(database: Kysely<unknown>): Promise<void> {
   await extendAccounts(database);
   await createFrameworkTables(database);
+  await moveLinks(database);
+  await moveNotices(database);
+  await runAll(database, [
+    sql`drop table invitations`,
+    sql`drop table account_notices`,
+    sql`alter table accounts drop column reset_key`,
+    sql`alter table accounts drop column reset_ends_at`,
+    sql`alter table accounts drop column reset_by`,
+  ]);
 }
 
 async function extendAccounts(database: Kysely<unknown>): Promise<void> {
@@ -42,9 +52,6 @@ async function createFrameworkTables(database: Kysely<unknown>): Promise<void> {
   const id = isSqlite(database)
     ? sql`integer primary key autoincrement`
     : sql`bigint generated always as identity primary key`;
-  const providerSession = isSqlite(database)
-    ? sql`(data ->> 'sessionId')`
-    : sql`(data::json ->> 'sessionId')`;
   await runAll(database, [
     sql`create table seeother_account_tokens (
       key ${text} primary key,
@@ -57,8 +64,6 @@ async function createFrameworkTables(database: Kysely<unknown>): Promise<void> {
     sql`create index seeother_account_tokens_by_account on seeother_account_tokens (account_id, kind)`,
     sql`create index seeother_account_tokens_by_maker on seeother_account_tokens (made_by)`,
     sql`create index seeother_account_tokens_by_end on seeother_account_tokens (ends_at)`,
-    sql`create index seeother_account_tokens_by_provider_session
-      on seeother_account_tokens (${providerSession}) where kind = 'provider session'`,
     sql`create table seeother_account_events (
       id ${id},
       at ${text} not null,
@@ -89,4 +94,34 @@ async function createFrameworkTables(database: Kysely<unknown>): Promise<void> {
       primary key (provider, subject))`,
     sql`create index seeother_identities_by_account on seeother_identities (account_id)`,
   ]);
+}
+
+/**
+ * Under the same keys, the SHA-256 of the token, so that the links still work. Those that have expired move too: the
+ * clock may be wrong now. The time when a link for a new password was made is unknown.
+ */
+async function moveLinks(database: Kysely<unknown>): Promise<void> {
+  const toJson = isSqlite(database) ? sql`json_object` : sql`json_build_object`;
+  const now = new Date().toISOString();
+  await runAll(database, [
+    sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)
+      select key, 'invitation', null, created_by, cast(${toJson}(
+          'email', null, 'role', invitations.role, 'to', name, 'by', coalesce(maker.username, 'terminal')
+        ) as text), invitations.created_at, ends_at
+      from invitations left join accounts as maker on maker.id = created_by`,
+    sql`insert into seeother_account_tokens (key, kind, account_id, made_by, data, created_at, ends_at)
+      select accounts.reset_key, 'new password', accounts.id, maker.id, '{}', ${sql.lit(now)}, accounts.reset_ends_at
+      from accounts left join accounts as maker on maker.id = accounts.reset_by
+      where accounts.reset_key is not null and accounts.disabled_at is null`,
+  ]);
+}
+
+/** What the next log-in tells, in the order in which it happened. */
+async function moveNotices(database: Kysely<unknown>): Promise<void> {
+  await sql`insert into seeother_account_events (at, account_id, kind, detail, address, agent, untold)
+    select at, account_id,
+      case when kind = 'role' then 'role changed' when detail = 'changed' then 'password changed'
+        else 'password reset' end,
+      case when kind = 'role' then detail else '' end, '', '', 1
+    from account_notices order by at, account_id, kind`.execute(database);
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { createModels } from '../../models.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { listBatches, listEvents } from '../../testing/list-events.ts';
 import {
@@ -13,9 +12,11 @@ import {
 } from '../../testing/open-test-database.ts';
 import { removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
-import { createBatch } from '../events/batches.ts';
+import { createBatch, createBatches } from '../events/batches.ts';
 import { recordAdded } from '../events/change-item.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
+import { createHistory } from '../events/item-events.ts';
+import { createItems } from '../item.ts';
 import { EMPTY_ITEM } from '../item-fields.ts';
 import { lendItem } from '../lend/lend-item.ts';
 import { countItem } from '../quantity/count-item.ts';
@@ -32,7 +33,8 @@ async function openItems(t: TestContext, count: number) {
   await addAccount(database, ADA, 'ada');
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   for (const number of numbers) await addItem(database, { ...THING, name: `Thing ${number}` }, ADA);
-  const { items, history, batches } = createModels(database);
+  const items = createItems(database);
+  const [history, batches] = [createHistory(database), createBatches(database)];
   const move = (transaction: KyselyTransaction, which = numbers) =>
     changeMany(transaction, which, (item) => ({ ...item, location: 'Cellar' }), MOVE);
   const locations = async () =>

@@ -5,6 +5,7 @@ import {
   createMember,
   createTestApplication,
   headerOf,
+  setRole,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
@@ -120,7 +121,7 @@ test('the history of the team has the changes of all items, newest first, in pag
   await member.post('/items/2/delete');
   for (let index = 0; index < 60; index++) await count(1, 'add');
   const reader = await createMember(application, 'rea');
-  await application.models.people.setRole(null, 2, 'reader');
+  await setRole(application, 'rea', 'reader');
   const first = bodyText(await reader.get('/items/history'));
   assert.equal(first.split('added 1').length - 1, 50);
   assert.doesNotMatch(first, /<form method="post"[^>]*history/);

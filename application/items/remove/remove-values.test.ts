@@ -7,6 +7,7 @@ import {
   createMember,
   createTestApplication,
   headerOf,
+  setRole,
 } from '../../testing/create-test-application.ts';
 import { dumpDatabase } from '../../testing/dump-database.ts';
 import { formIn } from '../../testing/form-in.ts';
@@ -184,7 +185,7 @@ testOnEngines('of a removal and a restore at once, only one is carried out', asy
   const { application, ada, database, items } = await openItem(t);
   const other = await createTestApplication(t, { database: await openAnother(t, database) });
   const bo = await createMember(other, 'bo');
-  await application.models.people.setRole(null, 2, 'administrator');
+  await setRole(application, 'bo', 'administrator');
   for (let round = 0; round < 8; round++) {
     const number = await addItem(database, THING);
     await ada.post(`/items/${number}/delete`);
@@ -329,7 +330,7 @@ test('only an administrator removes for ever, with a form of this site', async (
       assert.equal((await visitor.get(path)).status, 303, path);
       assert.equal((await visitor.post(path, value)).status, 401, path);
       for (const role of ['reader', 'member'] as const) {
-        await application.models.people.setRole(null, 2, role);
+        await setRole(application, 'bo', role);
         assert.equal((await bo.get(path)).status, 403, path);
         const refused = await bo.post(path, value);
         assert.equal(refused.status, 403, path);

@@ -58,8 +58,6 @@ export function accountStatements(
     `create index if not exists ${tokens}_by_account on ${tokens} (account_id, kind)`,
     `create index if not exists ${tokens}_by_maker on ${tokens} (made_by)`,
     `create index if not exists ${tokens}_by_end on ${tokens} (ends_at)`,
-    `create index if not exists ${tokens}_by_provider_session on ${tokens} (${sessionIdIn(engine)})
-      where kind = 'provider session'`,
     // The events of an account that was deleted stay, without its name.
     `create table if not exists ${events} (id ${id}, at text not null, account_id bigint,
       kind text not null, detail text not null, address text not null, agent text not null,
@@ -76,9 +74,4 @@ export function accountStatements(
       primary key (provider, subject))`,
     `create index if not exists ${identities}_by_account on ${identities} (account_id)`,
   ];
-}
-
-/** The session at a provider, in the data of a token of the kind `provider session`. */
-export function sessionIdIn(engine: Database['engine']): string {
-  return engine === 'postgres' ? "(data::json ->> 'sessionId')" : "(data ->> 'sessionId')";
 }

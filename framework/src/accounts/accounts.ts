@@ -112,7 +112,7 @@ export function createAccounts<
   const base = { options, store, tokens, events, write, note, tell };
 
   const devices = createDevices(anyDatabase, { now, ...named(own?.devices) });
-  const company = createProviderParts(base, engine, table);
+  const company = createProviderParts(base, table);
   const sessions = createAccountSessions({ ...base, engine, providers: company.sessions });
   const stores = {
     ...createStores<AccountUser<Role> & Extra, Transaction>(database, {

@@ -1,5 +1,5 @@
 /** What the pages of company accounts share. */
-import type { Database, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { Table } from '../database/tables.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
@@ -20,7 +20,6 @@ export interface ProviderParts {
 /** Each provider has an address of its own to come back to: so no provider gets the code of another. */
 export function createProviderParts(
   parts: Pick<AccountParts, 'options' | 'store' | 'tokens' | 'write' | 'tell'>,
-  engine: Database['engine'],
   table: Table<WriteTransaction>,
 ): ProviderParts {
   const { options, store, tokens, write } = parts;
@@ -28,7 +27,7 @@ export function createProviderParts(
   return {
     identities,
     sessions: createProviderSessions({
-      ...{ engine, tokens, identities, lock: store.lock, now: options.now },
+      ...{ tokens, identities, lock: store.lock, now: options.now },
       sessions: options.tables?.sessions ?? TABLES.sessions,
     }),
     signIns: createProviderSignIns({

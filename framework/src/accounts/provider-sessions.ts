@@ -3,10 +3,10 @@
  * Logout 1.0). A session is named by its account and start: its key changes with a password. A log-out also refuses a
  * sign-in that is under way, such as one that waits for the second factor.
  */
-import type { Connection, Database, WriteTransaction } from '../database/database.ts';
+import type { Connection, WriteTransaction } from '../database/database.ts';
 import type { LogOut } from '../openid/provider.ts';
 import { createToken, toTokenKey } from '../session/token.ts';
-import { sessionIdIn, TABLES } from './account-tables.ts';
+import { TABLES } from './account-tables.ts';
 import type { AccountTokens } from './account-tokens.ts';
 import type { Identities } from './identities.ts';
 
@@ -44,7 +44,6 @@ const DAY = 86_400_000;
 const ROW_LIFE = 400 * DAY;
 
 export function createProviderSessions(parts: {
-  readonly engine: Database['engine'];
   readonly tokens: AccountTokens;
   readonly identities: Identities;
   /** The SQL name of the table. */
@@ -52,7 +51,7 @@ export function createProviderSessions(parts: {
   readonly lock: (transaction: WriteTransaction, accountId: number) => Promise<unknown>;
   readonly now: () => Date;
 }): ProviderSessions {
-  const { engine, tokens, identities, sessions, lock, now } = parts;
+  const { tokens, identities, sessions, lock, now } = parts;
   const table = TABLES.tokens;
 
   /** False if it is there already. */
@@ -71,10 +70,11 @@ export function createProviderSessions(parts: {
     );
     return rows[0]?.created_at ?? null;
   };
-  const find = async ({ run }: Connection, value: number | string, column = 'account_id') => {
+  const find = async ({ run }: Connection, accountId: number | null) => {
     const { rows } = await run<Row>(
-      `select key, account_id, data from ${table} where kind = 'provider session' and ${column} = ?`,
-      [value],
+      `select key, account_id, data from ${table} where kind = 'provider session'
+        ${accountId === null ? '' : 'and account_id = ?'}`,
+      accountId === null ? [] : [accountId],
     );
     return rows.map((row) => ({
       key: row.key,
@@ -123,11 +123,11 @@ export function createProviderSessions(parts: {
           (subject !== null && started.sessionId === null));
       const owner = subject === null ? null : await identities.find(issuer, subject, transaction);
       if (subject !== null && owner === null) return [];
-      const named =
-        owner === null && sessionId !== null
-          ? await find(transaction, sessionId, sessionIdIn(engine))
-          : [];
-      const accounts = new Set(named.filter(isMeant).map(({ accountId }) => accountId));
+      const accounts = new Set(
+        (await find(transaction, owner?.accountId ?? null))
+          .filter(isMeant)
+          .map(({ accountId }) => accountId),
+      );
       if (owner !== null) accounts.add(owner.accountId);
       const ended: number[] = [];
       // In one order, so that two log-outs do not wait for each other.
