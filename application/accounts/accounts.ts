@@ -65,6 +65,7 @@ export function openAccounts(
       name: config.siteName,
       publicOrigin: config.publicOrigin,
       roles: ROLES,
+      defaultRole: 'member',
       registration: config.registration === 'invite' ? 'invitation' : config.registration,
       home: href('/items'),
       private: config.readers === 'members',

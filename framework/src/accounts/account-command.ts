@@ -40,7 +40,8 @@ export async function runAccountCommand(
 
   if (command === '') return `Commands: ${USAGE}.`;
   if (command === 'invite') {
-    const given = requireRole(username || (roles[0] ?? ''));
+    if (rest.length > 1) refuse(`use ${USAGE}`);
+    const given = requireRole(username || options.defaultRole);
     const token = await write((transaction) => invite(parts, transaction, given));
     return link(
       `/register?token=${token}`,
@@ -54,7 +55,8 @@ export async function runAccountCommand(
   )
     return refuse(`use ${USAGE}`);
   const account =
-    (await store.findTyped(username)) ?? refuse('no account has this username or address');
+    (await store.findTyped(username)) ??
+    refuse('no account has this username or address; check its spelling');
   const { id, username: name } = account;
   const changed = async <Extra>(
     change: (transaction: WriteTransaction) => Promise<PeopleChange<Extra>>,
@@ -63,7 +65,7 @@ export async function runAccountCommand(
     if (done.kind === 'done') return done;
     return refuse(
       done.kind === 'last'
-        ? `no other ${roles.at(-1)} would remain`
+        ? `no other ${roles.at(-1)} would remain; make somebody else one first`
         : 'the account has gone meanwhile',
     );
   };
@@ -72,9 +74,11 @@ export async function runAccountCommand(
       const { token } = await changed((transaction) =>
         makePasswordLink(parts, transaction, null, id),
       );
+      const enableFirst =
+        account.disabledAt === null ? '' : ` Enable the account first: ${name} is disabled.`;
       return link(
         `/password/new?token=${token}`,
-        `${name} can choose a new password with this link, within 24 hours.`,
+        `${name} can choose a new password with this link, within 24 hours.${enableFirst}`,
       );
     }
     case 'role':

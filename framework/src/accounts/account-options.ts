@@ -149,6 +149,11 @@ export interface AccountOptions<
   /** From the least to the most: `['member', 'admin']` by default. The first account has the last one. */
   readonly roles?: readonly Role[];
   /**
+   * Of who registers without an invitation, and of an invitation for which none is chosen: the first one by default.
+   * Somebody from a provider has the first one until a claim or an administrator gives another.
+   */
+  readonly defaultRole?: NoInfer<Role>;
+  /**
    * `first`, the default: without an invitation until there is one account. `invitation`: never without one. `open`:
    * everybody may register.
    */
@@ -249,6 +254,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   name: TEXT,
   publicOrigin: or(TEXT, null),
   roles: LIST,
+  defaultRole: TEXT,
   registration: oneOf('first', 'invitation', 'open'),
   names: oneOf('username', 'email'),
   mail: FUNCTION,
@@ -284,6 +290,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
 /** The options with their defaults. The pages know no more of a transaction and of a role than that there is one. */
 export interface CheckedOptions extends AccountOptions<WriteTransaction, string> {
   readonly roles: readonly string[];
+  readonly defaultRole: string;
   readonly names: 'username' | 'email';
   readonly registration: 'first' | 'invitation' | 'open';
   readonly private: boolean;
@@ -329,7 +336,9 @@ export function checkAccountOptions<
   }
   const highest = roles.at(-1) ?? '';
   const { seenBy = highest, name = null } = options.people ?? {};
+  const { defaultRole = roles[0] ?? '' } = options;
   checkNames('people.seenBy', [seenBy], roles);
+  checkNames('defaultRole', [defaultRole], roles);
   if (names === 'email' && seenBy !== highest && options.people?.name === undefined) {
     throw new TypeError(
       `Cannot show the people to each ${seenBy}: the accounts log in with an address, so everybody's would be seen. Pass people.name, too.`,
@@ -346,6 +355,7 @@ export function checkAccountOptions<
   return {
     ...options,
     roles,
+    defaultRole,
     names,
     secondFactorFor,
     people: { seenBy, name: name ?? ((user) => user.name), isNamed: name !== null },

@@ -615,9 +615,13 @@ export function describeAccounts(
     await assert.rejects(accounts.command(['role', 'ada', 'king']), /the roles are reader, editor/);
     await assert.rejects(
       accounts.command(['role', 'ada', 'reader']),
-      /no other admin would remain/,
+      /no other admin would remain; make somebody else one first\.$/,
     );
-    await assert.rejects(accounts.command(['disable', 'nobody']), /no account has this username/);
+    await assert.rejects(
+      accounts.command(['disable', 'nobody']),
+      /no account has this username or address; check its spelling\.$/,
+    );
+    await assert.rejects(accounts.command(['invite', 'admin', 'bob']), /use invite \[ROLE\]/);
     assert.match(await accounts.command([]), /^Commands: invite \[ROLE\], password USERNAME,/);
     assert.equal(await accounts.command(['enable', 'ada']), 'ada is not disabled.');
     assert.equal(await accounts.command(['factors', 'ada']), 'ada has no second factor.');
@@ -636,7 +640,32 @@ export function describeAccounts(
     await bob.submit(second, { username: 'bob', ...fields });
     assert.match(await accounts.command(['disable', 'bob']), /bob is logged out everywhere/);
     assert.equal(await accounts.command(['disable', 'bob']), 'bob is disabled already.');
+    assert.match(await accounts.command(['password', 'bob']), /first: bob is disabled\.$/);
     assert.equal(await accounts.command(['enable', 'bob']), 'bob can log in again.');
+  });
+
+  story('an account that nobody has given a role has the default', async (_, open) => {
+    const { accounts, site } = await open({ defaultRole: 'editor', registration: 'open' });
+    const fields = { password: PASSWORD, passwordagain: PASSWORD };
+    const register = async (path: string, username: string) => {
+      const visitor = createVisitor(site);
+      await visitor.submit(path, { username, ...fields });
+      return visitor;
+    };
+    const ada = await register('/register', 'ada');
+    await register('/register', 'bob');
+    const invited = async (...words: string[]) => {
+      const [link = ''] = (await accounts.command(['invite', ...words])).split('\n');
+      return link.replace(/^https?:..[^/]+/, '');
+    };
+    await register(await invited(), 'cyd');
+    await register(await invited('reader'), 'dan');
+    const people = bodyText(await ada.get('/people'));
+    const roles = [...people.matchAll(/>(\w+)<\/a><\/th><td>(\w+)/g)].map(([, ...one]) =>
+      one.join(),
+    );
+    assert.deepEqual(roles.toSorted(), ['ada,admin', 'bob,editor', 'cyd,editor', 'dan,reader']);
+    assert.match(people, /value="editor" (?:selected|checked)/, 'of the form to invite');
   });
 
   story('a profile is part of the registration, and of the user of each request', async (t, _) => {

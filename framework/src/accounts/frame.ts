@@ -1,13 +1,15 @@
 /** How a page of accounts is drawn: in the layout of the site, or by its own function for this page. */
 import type { Fields, FilledForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
-import { drawForm, type ShownPage } from '../site/form-page.ts';
+import type { ShownForm } from '../site/form-handlers.ts';
+import { drawForm } from '../site/form-page.ts';
 import type { AccountUser, Duty } from './account.ts';
 import type { AccountPage, ShownPerson } from './account-options.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
@@ -22,11 +24,11 @@ export interface Framed {
   readonly person?: ShownPerson;
 }
 
-export async function frame(
+export function frame(
   { options }: Pick<AccountParts, 'options'>,
   context: PageContext,
   { page, title, main, formHtml, person }: Framed,
-): Promise<Html> {
+): Awaitable<Html> {
   const own = options.pages?.[page];
   return own === undefined
     ? options.layout(title, main, context)
@@ -63,17 +65,12 @@ export function pathAfterDuty({ query }: Pick<Request, 'query'>, otherwise: stri
 
 /** The form with the cursor in a field, unless the page says something first. */
 export function focusOn<F extends Fields>(
-  {
-    flash,
-    form,
-    formHtml,
-    isSent,
-  }: Pick<PageContext, 'flash'> & Pick<ShownPage<F>, 'form' | 'formHtml' | 'isSent'>,
+  { flash, form, isSent }: Pick<PageContext, 'flash'> & Pick<ShownForm<F>, 'form' | 'isSent'>,
   field: keyof F & string,
   button: string,
 ): Html {
-  if (isSent || flash !== null) return formHtml;
-  return drawForm({ ...form, focus: field }, html`<button>${button}</button>\n`);
+  const shown = isSent || flash !== null ? form : { ...form, focus: field };
+  return drawForm(shown, html`<button>${button}</button>\n`);
 }
 
 /** The form with the name of its account, for password managers: it is hidden, and not sent. */

@@ -1,13 +1,16 @@
 /** The pages to log in with a name and a password, and to log out. */
+import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { type Response, seeOther, withHeader, withSession } from '../http/response.ts';
-import type { Router } from '../router/router.ts';
+import type { AnyFormHandler } from '../router/chain-types.ts';
+import type { AnyRouter, Router } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';
-import { formPage } from '../site/form-page.ts';
+import { createFormHandlers } from '../site/form-handlers.ts';
 import type { AccountParts, PageContext } from './account-parts.ts';
 import { focusOn, frame } from './frame.ts';
+import type { Asked } from './log-in.ts';
 import { type Carried, defineLogInForm, drawKept, isParked, readCarried } from './log-in-form.ts';
 import { drawOtherWays } from './other-ways.ts';
 import { sayIn, text } from './say.ts';
@@ -27,22 +30,23 @@ const FORGET_PAGES = html`<link rel="stylesheet" href="/login/forget.css">\n`;
 export function addLogInPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, logIn, passkeys } = parts;
   const form = defineLogInForm(parts);
+  const routes: AnyRouter = router;
 
   for (const path of ['/login', '/login/again'] as const) {
     const isAgain = path === '/login/again';
-    formPage(router, path, form, {
-      button: text('Log in'),
+    const middleware = passkeys === null ? [] : [passkeys.nameBrowser];
+    // Not `formPage`, which would draw the form once more, without the cursor.
+    const [read, send, shown] = createFormHandlers<PageContext>()(form, {
+      name: path,
       once: false,
       limit: DRAFT_LIMIT,
-      ...(passkeys === null ? {} : { middleware: [passkeys.nameBrowser] }),
       fill: ({ session }) => ({ username: session?.user.name ?? '' }),
-      async show(shown) {
-        const { isSent, formHtml: _, ...context } = shown;
-        const { form: sent, request, session } = context;
+      show(context) {
+        const { form: sent, isSent, request, session } = context;
         // A user who is logged in is led on, as after a log-in.
         if (!isSent && session !== null && !isAgain) return seeOther(logIn.pathAfter(request));
         const field = session === null ? 'username' : 'password';
-        const formHtml = focusOn(shown, field, sayIn(request)('Log in'));
+        const formHtml = focusOn(context, field, sayIn(request)('Log in'));
         return drawLogInPage(parts, context, {
           formHtml,
           isAgain,
@@ -62,7 +66,9 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
             : text('Username or password is incorrect');
         return { errors: [{ field: 'username', message }], status: 401 };
       },
-    });
+    }).post;
+    routes.register('GET', path, middleware, shown);
+    routes.register('POST', path, [...middleware, read, send], shown as AnyFormHandler);
   }
   // The browser stores the page that its user has left by logging out only when the next page is there: so the log-out
   // cannot clear it, and the log-in page does. Another site must not clear the cache.
@@ -84,7 +90,7 @@ export function addLogInPages(router: Router<PageContext, never>, parts: Account
 }
 
 /** `isAgain`: somebody who is logged in does so once more. */
-export async function drawLogInPage(
+export function drawLogInPage(
   parts: AccountParts,
   context: PageContext,
   {
@@ -98,7 +104,7 @@ export async function drawLogInPage(
     readonly errors?: Html | null;
     readonly carried?: Carried;
   },
-): Promise<Html> {
+): Awaitable<Html> {
   const say = sayIn(context.request);
   const minutes = String(parts.options.recent / 60_000);
   const why = isAgain
@@ -106,10 +112,16 @@ export async function drawLogInPage(
     : null;
   // A draft that is in this page alone is lost on another one.
   const isHere = draft !== null && !isParked(asked);
-  const ways = isHere
-    ? null
-    : html`${(await parts.passkeys?.drawLogIn(context, asked)) ?? null}${await drawOtherWays(parts, context, asked)}`;
-  const main = html`${context.session === null ? FORGET_PAGES : null}${errors}${why}${draft === null ? null : drawKept(say)}${formHtml}${ways}`;
-  const title = isAgain ? say('Log in again') : say('Log in');
-  return frame(parts, context, { page: 'logIn', title, main, formHtml });
+  const ways = isHere ? null : drawWays(parts, context, asked);
+  return andThen(ways, (below) => {
+    const main = html`${context.session === null ? FORGET_PAGES : null}${errors}${why}${draft === null ? null : drawKept(say)}${formHtml}${below}`;
+    const title = isAgain ? say('Log in again') : say('Log in');
+    return frame(parts, context, { page: 'logIn', title, main, formHtml });
+  });
+}
+
+function drawWays(parts: AccountParts, context: PageContext, asked: Asked): Awaitable<Html> {
+  return andThen(parts.passkeys?.drawLogIn(context, asked) ?? null, (passkey) =>
+    andThen(drawOtherWays(parts, context, asked), (others) => html`${passkey}${others}`),
+  );
 }

@@ -76,7 +76,7 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
     middleware: [parts.requireSeen, showNames(parts), ...looking],
     // The message after it has the link.
     headers: TOKEN_PAGE,
-    fill: () => ({ role: roles[0] ?? '' }),
+    fill: () => ({ role: parts.options.defaultRole }),
     async show({ formHtml, ...context }) {
       const { request } = context;
       const say = sayIn(request);

@@ -5,6 +5,7 @@
 
 import type { WriteTransaction } from '../database/database.ts';
 import type { Fields, FormError } from '../form/define-form.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import type { AccountEvents } from './account-events.ts';
@@ -20,7 +21,7 @@ export type OpenTo = 'first' | 'open' | 'closed';
 export interface Ticket {
   /** Confirmed by the link, because it came by mail to this address. */
   readonly email: string | null;
-  /** Null for that of everybody. */
+  /** Null for the default. */
   readonly role: string | null;
   /** The username of who made the invitation. */
   readonly by?: string;
@@ -29,7 +30,7 @@ export interface Ticket {
 }
 
 export interface Registration {
-  readonly openTo: () => Promise<OpenTo>;
+  readonly openTo: () => Awaitable<OpenTo>;
   /** Null if the token is none that can be used now. */
   readonly findTicket: (token: string) => Promise<Ticket | null>;
   /** With errors if the profile cannot be saved: then there is no account. */
@@ -58,15 +59,17 @@ export function createRegistration(parts: {
   readonly write: Write;
 }): Registration {
   const { options, store, tokens, events, write } = parts;
-  const [lowest = '', highest = lowest] = [options.roles[0], options.roles.at(-1)];
+  const highest = options.roles.at(-1) ?? '';
   let hasAccounts = false;
 
-  const openTo = async (): Promise<OpenTo> => {
+  const { registration } = options;
+  const openTo = (): Awaitable<OpenTo> =>
     // Once there is an account, there is always one that may invite.
-    hasAccounts ||= !(await store.isEmpty());
-    if (!hasAccounts && options.registration !== 'invitation') return 'first';
-    return options.registration === 'open' ? 'open' : 'closed';
-  };
+    andThen(!hasAccounts && store.isEmpty(), (isEmpty) => {
+      hasAccounts = !isEmpty;
+      if (isEmpty && registration !== 'invitation') return 'first';
+      return registration === 'open' ? 'open' : 'closed';
+    });
   /** A confirmed address is no invitation by itself, but the one may stand behind the other. */
   const takeTicket = async (transaction: WriteTransaction, token: string) => {
     const invited = await tokens.take<Ticket>(transaction, 'invitation', token);
@@ -110,7 +113,7 @@ export function createRegistration(parts: {
             username: options.names === 'email' && email !== null ? email : username,
             email,
             passwordHash,
-            role: isFirst ? highest : (role ?? lowest),
+            role: isFirst ? highest : (role ?? options.defaultRole),
           });
           if (account === null) throw leave('taken');
           const errors = await options.profile?.save({ transaction, account, values });
