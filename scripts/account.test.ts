@@ -10,15 +10,34 @@ import { runScript } from '../application/testing/run-script.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 
 const PASSWORD = 'correct horse battery';
+const OTHER = 'another horse battery';
+
+const registered = (username: string) => ({
+  username,
+  password: PASSWORD,
+  passwordagain: PASSWORD,
+});
+
+/** As a browser sends the cookies of the answer back. */
+const cookieOf = ({ headers }: Response) =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
 
 const runAccount = (args: readonly string[], environment: Environment) =>
   runScript('account', args, environment);
 
 /** Standard error is one line of the security log. */
-function assertEvent(errors: string, security: string, account: string | null): void {
+function assertEvent(
+  errors: string,
+  security: string,
+  account: string | null,
+  detail = 'by terminal',
+): void {
   const { time, ...event } = JSON.parse(errors);
   assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  assert.deepEqual(event, { security, account });
+  assert.deepEqual(event, { security, account, detail });
 }
 
 async function startSite(t: TestContext, environment: Environment) {
@@ -65,13 +84,12 @@ test('an invitation from the terminal creates the first account of a running ser
   const [link = '', words = ''] = output.split('\n');
   assert.match(
     words,
-    /^One person can make an account with this link, until \d+ \w+ 20\d\d, .* UTC\. It can be opened on this computer only,/,
+    /^One person can make an account with this link, within 7 days\. It can be opened on this computer only,/,
   );
-  assert.ok(link.startsWith(`${site.url}/register?invitation=`), link);
-  const invitation = new URL(link).searchParams.get('invitation') ?? '';
+  assert.ok(link.startsWith(`${site.url}/register?token=`), link);
+  assert.equal(errors.includes(new URL(link).searchParams.get('token') ?? ''), false);
   assert.equal((await fetch(link)).status, 200);
-  const ada = { username: 'ada', password: PASSWORD, invitation };
-  assert.equal((await send('/register', ada)).status, 303);
+  assert.equal((await send(link.slice(site.url.length), registered('ada'))).status, 303);
   assert.equal((await fetch(link)).status, 403);
 });
 
@@ -80,73 +98,71 @@ test('the link starts with PUBLIC_ORIGIN, if it is set', async (t) => {
     DATABASE_URL: (await openTestDatabase(t, 'sqlite')).url,
     PUBLIC_ORIGIN: 'https://things.example',
   });
-  assert.match(output, /^https:\/\/things\.example\/register\?invitation=[\w-]{43}\n/);
+  assert.match(
+    output,
+    /^https:\/\/things\.example\/register\?token=[\w-]{43}\nOne person .* within 7 days\.\n$/,
+  );
 });
 
-test('a password reset while the service runs invalidates the old password and all sessions', async (t) => {
+test('somebody without a password chooses one by a link, while the service runs', async (t) => {
   const { site, send, database } = await startSite(t, {});
-  const registered = await send('/register', { username: 'Ada', password: PASSWORD });
-  const cookie = registered.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const { code, output, errors } = await runAccount(['reset-password', 'ada'], database);
+  const cookie = cookieOf(await send('/register', registered('Ada')));
+  // Its name in earlier releases.
+  const { code, output, errors } = await runAccount(['reset-password', 'ada'], {
+    ...database,
+    PUBLIC_ORIGIN: site.url,
+  });
   assert.equal(code, 0);
-  assertEvent(errors, 'password reset', 'Ada');
-  assert.equal(errors.includes(output.split('\n')[0] ?? ''), false);
-  const [password = '', words] = output.split('\n');
-  assert.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){6}$/);
-  assert.match(
-    words ?? '',
-    /^This is the new password of Ada, who is logged out everywhere\. It works until \d+ .* UTC, and must be changed at the next log-in\.$/,
-  );
-
-  const headers = { cookie: cookie.join('; ') };
-  const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
+  assertEvent(errors, 'reset link made', 'Ada');
+  const [link = '', words = ''] = output.split('\n');
+  assert.equal(errors.includes(link), false);
+  assert.match(words, /^Ada can choose a new password with this link, within 24 hours\. It can be/);
+  const chosen = { password: OTHER, passwordagain: OTHER };
+  assert.equal((await send(link.slice(site.url.length), chosen)).status, 303);
+  const page = await fetch(`${site.url}/items/new`, { headers: { cookie }, redirect: 'manual' });
   assert.equal(page.status, 303);
   assert.equal((await send('/login', { username: 'ada', password: PASSWORD })).status, 401);
-  assert.equal((await send('/login', { username: 'ada', password })).status, 303);
+  assert.equal((await send('/login', { username: 'ada', password: OTHER })).status, 303);
 });
 
 test('an account is disabled and enabled while the service runs', async (t) => {
   const { site, send, database } = await startSite(t, { REGISTRATION: 'open' });
-  const ada = { username: 'Ada', password: PASSWORD };
-  assert.equal((await send('/register', { ...ada, username: 'bea' })).status, 303);
-  const registered = await send('/register', ada);
-  const headers = { cookie: registered.headers.getSetCookie().join('; ') };
+  assert.equal((await send('/register', registered('bea'))).status, 303);
+  const cookie = cookieOf(await send('/register', registered('Ada')));
   const statusOf = async () =>
-    (await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' })).status;
-  assert.equal(await statusOf(), 200);
+    (await fetch(`${site.url}/items/new`, { headers: { cookie }, redirect: 'manual' })).status;
+  assert.equal(await statusOf(), 200, 'whoever registers is a member');
   const disabled = await runAccount(['disable', 'ada'], database);
-  assert.match(disabled.output, /^Disabled Ada, who is logged out everywhere and cannot log in\./);
+  assert.equal(disabled.output, 'Ada is logged out everywhere, and cannot log in.\n');
   assert.equal(await statusOf(), 303);
+  const ada = { username: 'ada', password: PASSWORD };
   assert.equal((await send('/login', ada)).status, 401);
-  const reset = await runAccount(['reset-password', 'ada'], database);
-  assert.match(reset.output, /\nThe account is disabled: "npm run account -- enable Ada" lets Ada/);
+  const link = await runAccount(['password', 'ada'], database);
+  assert.match(link.output, /within 24 hours\. Enable the account first: Ada is disabled\./);
   const enabled = await runAccount(['enable', 'ada'], database);
-  assert.equal(enabled.output, 'Enabled Ada, who can log in again.\n');
+  assert.equal(enabled.output, 'Ada can log in again.\n');
   assertEvent(disabled.errors, 'account disabled', 'Ada');
   assertEvent(enabled.errors, 'account enabled', 'Ada');
-  const [password = ''] = reset.output.split('\n');
-  assert.equal((await send('/login', { ...ada, password })).status, 303);
+  assert.equal((await send('/login', ada)).status, 303);
+  const factors = await runAccount(['factors', 'ada'], database);
+  assert.deepEqual(factors, { code: 0, output: 'Ada has no second factor.\n', errors: '' });
 });
 
 test('a role is changed while the service runs, and one administrator remains', async (t) => {
   const { send, database } = await startSite(t, { REGISTRATION: 'open' });
-  for (const username of ['Ada', 'bo-']) await send('/register', { username, password: PASSWORD });
+  for (const username of ['Ada', 'bo-']) await send('/register', registered(username));
   const kept = await runAccount(['role', 'ada', 'reader'], database);
   assert.equal(kept.code, 1);
-  assert.match(
-    kept.errors,
-    /^Cannot change the role of "ada": no other administrator would remain\. Run/,
-  );
+  assert.match(kept.errors, /^Cannot run "role ada reader": no other administrator would remain; /);
   assert.equal((await runAccount(['disable', 'ada'], database)).code, 1);
   const raised = await runAccount(['role', 'bo-', 'administrator'], database);
   assert.equal(
     raised.output,
-    'The role of bo- is administrator: bo- can change items, remove them for ever, and manage people.\n',
+    'The role of bo- is administrator. Now bo- can change items, remove them for ever, and manage people.\n',
   );
-  const { time: _time, ...event } = JSON.parse(raised.errors);
-  assert.deepEqual(event, { security: 'role changed', account: 'bo-', detail: 'administrator' });
+  assertEvent(raised.errors, 'role changed', 'bo-', 'administrator, by terminal');
   const lowered = await runAccount(['role', 'ada', 'reader'], database);
-  assert.equal(lowered.output, 'The role of Ada is reader: Ada can look at items.\n');
+  assert.equal(lowered.output, 'The role of Ada is reader. Now ada can look at items.\n');
 });
 
 test('a failure is one clear line and exit code 1', async (t) => {
@@ -155,26 +171,26 @@ test('a failure is one clear line and exit code 1', async (t) => {
   const noDatabase = join(folder, 'notes.txt');
   writeFileSync(noDatabase, 'These are not tables. '.repeat(100));
   const refusals: readonly (readonly [readonly string[], Environment, RegExp])[] = [
-    [[], database, /^Cannot run: no command was given\. Use /],
-    [['invitation'], database, /^Cannot run "invitation": there is no such command\. Use /],
-    [['invite', 'bo'], database, /^Cannot run "invite": it takes no argument\. Use /],
-    [['reset-password'], database, /^Cannot run "reset-password": it takes one username\. Use /],
-    [['reset-password', 'a', 'b'], database, /it takes one username/],
-    [['role', 'ada'], database, /^Cannot run "role": it takes a username, and one of reader, /],
-    [['role', 'ada', 'king'], database, /it takes a username, and one of reader, member, admin/],
-    [['role', 'nobody', 'reader'], database, /of "nobody": no account has this username\. Check/],
-    [['toString', 'ada'], database, /^Cannot run "toString": there is no such command\. Use /],
+    [[], database, /^Cannot run: no command was given\. Commands: invite \[ROLE\], /],
     [
-      ['disable', 'nobody'],
+      ['invitation'],
       database,
-      /^Cannot disable "nobody": no account has this username\. Check/,
+      /^Cannot run "invitation": use invite \[ROLE\], password USERNAME, /,
     ],
-    [
-      ['enable', 'nobody'],
-      database,
-      /^Cannot enable "nobody": no account has this username\. Check/,
-    ],
-    [['reset-password', 'nobody'], database, /of "nobody": no account has this username\. Check/],
+    [['invite', 'bo'], database, /^Cannot run "invite bo": the roles are reader, member, admin/],
+    [['invite', 'member', 'bo'], database, /^Cannot run "invite member bo": use invite \[ROLE\]/],
+    [['password'], database, /^Cannot run "password": use /],
+    [['reset-password', 'a', 'b'], database, /^Cannot run "password a b": use /],
+    [['role', 'ada'], database, /^Cannot run "role ada": use .* role USERNAME ROLE, /],
+    [['toString', 'ada'], database, /^Cannot run "toString ada": use /],
+    ...['disable', 'enable', 'password', 'factors'].map(
+      (command) =>
+        [
+          [command, 'nobody'],
+          database,
+          /nobody": no account has this username or address; check its spelling\./,
+        ] as const,
+    ),
     [['invite'], { DATABASE_URL: `sqlite:${noDatabase}` }, /the file is not a SQLite database/],
     [['invite'], { ...database, PORT: 'x' }, /^Cannot start with PORT=x: /],
   ];

@@ -3,12 +3,15 @@
  * configured database, also while the service runs, and writes a line of the security log to standard error. A failure
  * is one line there and exit code 1.
  */
+import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
+import { describeReach } from '../application/site/account-link.ts';
 import { setRegion } from '../application/site/format.ts';
+import { ROLES } from '../application/site/role.ts';
 import { runCommand } from './run-command.ts';
 
 /** Commands of earlier releases. */
@@ -27,14 +30,22 @@ async function run([command = '', ...rest]: readonly string[]): Promise<void> {
       config: { ...config, publicOrigin },
       logSecurity,
     });
-    const words = [RENAMED[command] ?? command, ...rest];
-    const told = await accounts.command(words.filter((word) => word !== '')).catch((error) => {
+    const name = Object.hasOwn(RENAMED, command) ? (RENAMED[command] ?? command) : command;
+    const told = await accounts.command(name === '' ? [] : [name, ...rest]).catch((error) => {
       throw new StartError(error.message);
     });
-    process.stdout.write(`${told}\n`);
+    if (name === '') throw new StartError(`Cannot run: no command was given. ${told}`);
+    const more = told.startsWith(publicOrigin) ? describeReach(publicOrigin) : '';
+    process.stdout.write(`${told}${more}${describeRole(name, rest)}\n`);
   } finally {
     await database.close();
   }
+}
+
+/** What somebody with the new role can do. */
+function describeRole(command: string, [username = '', name]: readonly string[]): string {
+  const role = command === 'role' && ROLES.find((one) => one === name);
+  return role ? ` Now ${username} can ${ROLE_RIGHTS[role]}.` : '';
 }
 
 await runCommand(run);

@@ -129,7 +129,7 @@ test('the commands and programs of the bundle run', async (t) => {
   assert.equal(await site.stop(), 0);
   writeFileSync(join(FOLDER, 'start.cjs'), 'process.env.DATABASE_URL = `sqlite:some.db`');
   for (const [words, output] of [
-    [['account.js', 'invite'], /\/register\?invitation=/],
+    [['account.js', 'invite'], /\/register\?token=/],
     [['doctor.js'], /migrations: all \d+ have run/],
     [['backup.js', 'copy.db'], /Backed up 0 items/],
     [['database.js', 'copy', 'sqlite:some.db', 'sqlite:other.db'], /SHA-256/],

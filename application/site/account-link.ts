@@ -10,11 +10,11 @@ export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'
   return `${scheme}://${headers['host'] ?? 'localhost'}`;
 }
 
-/** What ends the sentence about a link that nobody else can open; otherwise empty. */
+/** The sentence about a link that nobody else can open; otherwise empty. */
 export function describeReach(origin: string): string {
   const { hostname } = new URL(origin);
   return isLoopback(hostname)
-    ? `. It can be opened on this computer only, because its address is ${hostname}; set PUBLIC_ORIGIN, or open this site at an address that others reach`
+    ? ` It can be opened on this computer only, because its address is ${hostname}; set PUBLIC_ORIGIN, or open this site at an address that others reach.`
     : '';
 }
 
