@@ -38,16 +38,16 @@ const CONFIG = readConfig({});
 function withoutDatabase(): Models {
   const door = { ...absent('door'), engine: 'sqlite' } as unknown as Database['door'];
   const accounts = openAccounts(
-    { door, write: absent('write') as never },
-    { config: CONFIG, logSecurity: () => {}, findHeld: absent('findHeld') as never },
+    { door, write: absent('write', () => {}) as never },
+    { config: CONFIG, logSecurity: () => {}, findHeld: absent('findHeld', () => {}) as never },
   );
   return new Proxy({ accounts, scripts: [] } as unknown as Models, {
     get: (models, name) => Reflect.get(models, name) ?? absent(String(name)),
   });
 }
 
-function absent(model: string): object {
-  return new Proxy(() => {}, {
+function absent(model: string, target: object = {}): object {
+  return new Proxy(target, {
     get: (_model, key) => {
       throw new Error(
         `Cannot use ${model}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,

@@ -71,14 +71,19 @@ export async function runAccountCommand(
   };
   switch (command) {
     case 'password': {
-      const { token } = await changed((transaction) =>
-        makePasswordLink(parts, transaction, null, id),
-      );
+      const { token } = await changed(async (transaction) => {
+        const made = await makePasswordLink(parts, transaction, null, id);
+        // The old password may have been stolen, and no other command stops it for good.
+        await store.change(transaction, id, { password_hash: '' }, true);
+        await store.endSessions(transaction, id);
+        await parts.tokens.removeMade(transaction, id);
+        return made;
+      });
       const enableFirst =
         account.disabledAt === null ? '' : ` Enable the account first: ${name} is disabled.`;
       return link(
         `/password/new?token=${token}`,
-        `${name} can choose a new password with this link, within 24 hours.${enableFirst}`,
+        `${name} can choose a new password with this link, within 24 hours. The old one no longer works, and ${name} is logged out everywhere.${enableFirst}`,
       );
     }
     case 'role':

@@ -631,10 +631,11 @@ export function describeAccounts(
     await ada.submit(linkOfMail(), {});
     const printed = await accounts.command(['password', 'Ada@example.org']);
     assert.match(printed, /\nOpen this path on the site\. ada can choose a new password/);
+    assert.match(bodyText(await ada.get('/')), /Hello, visitor/, 'it may have been stolen');
+    assert.equal((await ada.submit('/login', { username: 'ada', password: PASSWORD })).status, 401);
     const link = linkIn(printed);
     const other = { password: OTHER, passwordagain: OTHER };
     assert.equal((await createVisitor(site).submit(link, other)).status, 303);
-    assert.match(bodyText(await ada.get('/')), /Hello, visitor/);
     const bob = createVisitor(site);
     const second = linkIn(await accounts.command(['invite', 'admin']));
     await bob.submit(second, { username: 'bob', ...fields });
