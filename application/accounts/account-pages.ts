@@ -56,7 +56,7 @@ export function createAccountPages({ readers, findHeld, mails }: AccountPagePart
 
 const CANNOT_LOG_IN = html`<details>
 <summary>I can’t log in</summary>
-<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can make one too, with <code>${NEW_PASSWORD}</code> and your username.</p>
+<p>The person who runs this site can make a link for a new password, too, with <code>${NEW_PASSWORD}</code> and your username.</p>
 </details>
 `;
 

@@ -18,6 +18,7 @@ import type { Chosen } from '../site/session-user.ts';
 import { type AccountPageParts, createAccountPages } from './account-pages.ts';
 import { displayName } from './display-name-form.ts';
 import { drawPage } from './draw-page.ts';
+import { ROLE_TEXTS } from './role-page.ts';
 import type { SignIn } from './sign-in.ts';
 
 export type Accounts = ReturnType<typeof openAccounts>;
@@ -84,6 +85,7 @@ export function openAccounts(
       profile: displayName,
       people: {
         seenBy: 'reader',
+        roles: ROLE_TEXTS,
         name: ({ name: username, displayName = username }) => displayName,
       },
       stores: { receipts: 'receipts', ...(fileStore && { fileStore }), ...(report && { report }) },

@@ -18,6 +18,18 @@ export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
   administrator: 'change items, remove them for ever, and manage people',
 };
 
+/** For the pages of accounts. */
+export const ROLE_TEXTS = {
+  reader: textsOf('reader'),
+  member: textsOf('member'),
+  administrator: textsOf('administrator'),
+};
+
+function textsOf(role: Role) {
+  const name = ROLE_NAMES[role];
+  return { name, choice: `${name}: can ${ROLE_RIGHTS[role]}` };
+}
+
 export interface RoleTooLowView {
   readonly viewer: Viewer;
   readonly role: Role;

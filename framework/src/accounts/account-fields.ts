@@ -67,7 +67,9 @@ export function newPasswordFields(
   return [
     field({
       label: isNew ? text('New password') : text('Password'),
-      hint: text('A few words in a row are easy to remember and hard to guess.'),
+      hint: text(
+        'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
+      ),
       required: isNew ? text('Enter a new password') : text('Enter a password'),
     }),
     passwordAgainField({

@@ -43,7 +43,7 @@ export async function mailLink(
 
 /** Tells the user of an event at once. */
 export async function mailEvent(
-  options: Pick<CheckedOptions, 'mail' | 'name' | 'publicOrigin'>,
+  options: Pick<CheckedOptions, 'mail' | 'name' | 'people' | 'publicOrigin'>,
   transaction: WriteTransaction,
   request: Request,
   to: string | null,
@@ -53,7 +53,7 @@ export async function mailEvent(
   const say = sayIn(request);
   const site = siteName(options, request);
   const told = describeEvent(event, request);
-  const role = languageOf(request).translate(event.detail);
+  const role = languageOf(request).translate(options.people.roleText(event.detail));
   const lines = [
     event.kind === 'role changed' ? `${told} ${say('The new role is {role}.', { role })}` : told,
     say('If this was not you, tell an administrator.'),

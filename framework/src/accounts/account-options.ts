@@ -121,6 +121,12 @@ export function accountUser<Extra>(
   return { columns, toUser };
 }
 
+/** What pages call a role. The texts of a language translate them. */
+interface RoleTexts {
+  readonly name: string;
+  readonly choice?: string;
+}
+
 /** A company's sign-in: `openId({ … })` of `seeother/openid`, or `{ ...openId({ … }), register: true }`. */
 export interface AccountProvider extends Provider {
   /**
@@ -217,6 +223,8 @@ export interface AccountOptions<
     readonly seenBy?: NoInfer<Role>;
     /** The name of a person on pages, from the columns of `user`; by default the username. */
     readonly name?: (user: AccountUser<Role> & Extra) => string;
+    /** What pages call each role. `choice` stands in forms, such as `Editor: can change plans`; by default the name. */
+    readonly roles?: { readonly [R in NoInfer<Role>]: RoleTexts };
   };
   /** As that of `createStores`, but for the sessions. */
   readonly stores?: Omit<StoreOptions<AccountUser<Role> & Extra, Transaction>, 'sessions'>;
@@ -307,6 +315,8 @@ export interface CheckedOptions extends AccountOptions<WriteTransaction, string>
     readonly name: (user: AccountUser) => string;
     /** Whether the site has a name of its own for people. */
     readonly isNamed: boolean;
+    /** The name of a role, or its choice in a form. */
+    readonly roleText: (role: string, kind?: keyof RoleTexts) => string;
   };
   readonly without: readonly AccountPart[];
   readonly providers: readonly AccountProvider[];
@@ -337,8 +347,12 @@ export function checkAccountOptions<
   const highest = roles.at(-1) ?? '';
   const { seenBy = highest, name = null } = options.people ?? {};
   const { defaultRole = roles[0] ?? '' } = options;
+  const { roles: texts = {} } = options.people ?? {};
   checkNames('people.seenBy', [seenBy], roles);
   checkNames('defaultRole', [defaultRole], roles);
+  checkNames('people.roles', Object.keys(texts), roles);
+  const roleText = (role: string, kind: keyof RoleTexts = 'name') =>
+    texts[role]?.[kind] ?? texts[role]?.name ?? role;
   if (names === 'email' && seenBy !== highest && options.people?.name === undefined) {
     throw new TypeError(
       `Cannot show the people to each ${seenBy}: the accounts log in with an address, so everybody's would be seen. Pass people.name, too.`,
@@ -358,7 +372,7 @@ export function checkAccountOptions<
     defaultRole,
     names,
     secondFactorFor,
-    people: { seenBy, name: name ?? ((user) => user.name), isNamed: name !== null },
+    people: { seenBy, name: name ?? ((user) => user.name), isNamed: name !== null, roleText },
     registration: options.registration ?? 'first',
     private: options.private ?? false,
     openRoutes: checkPatterns(options.openRoutes ?? []),

@@ -60,12 +60,12 @@ const OF_PROVIDERS: readonly EventKind[] = [
 
 /** Such as the new role, the name of a company, or how somebody logged in. */
 export function describeDetail(
-  { providers }: Pick<CheckedOptions, 'providers'>,
+  { people, providers }: Pick<CheckedOptions, 'people' | 'providers'>,
   { kind, detail }: Pick<StoredEvent, 'kind' | 'detail'>,
   request: Request,
 ): string {
   const say = sayIn(request);
-  if (kind === 'role changed') return languageOf(request).translate(detail);
+  if (kind === 'role changed') return languageOf(request).translate(people.roleText(detail));
   if (OF_PROVIDERS.includes(kind))
     return providers.find(({ id, issuer }) => [id, issuer].includes(detail))?.name ?? detail;
   if (kind !== 'logged in') return detail;

@@ -10,11 +10,12 @@ import { sayIn } from './say.ts';
 
 /** `hasDevices`: where each event came from, which is only for the user of the account. */
 export function drawEvents(
-  options: Pick<CheckedOptions, 'formatTime' | 'now' | 'providers' | 'timeZone'>,
+  options: Pick<CheckedOptions, 'formatTime' | 'now' | 'people' | 'providers' | 'timeZone'>,
   events: readonly StoredEvent[],
   request: Request,
   { hasDevices }: { readonly hasDevices: boolean },
-): Html {
+): Html | null {
+  if (events.length === 0) return null;
   const say = sayIn(request);
   const rows = events.map((event) => {
     const detail = describeDetail(options, event, request);

@@ -5,6 +5,7 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { hiddenField } from '../field/fields.ts';
+import { isEmail } from '../field/text-fields.ts';
 import { blankForm, defineForm } from '../form/define-form.ts';
 import { formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
@@ -49,8 +50,8 @@ const invitationForm = defineForm({
 });
 
 /**
- * Resolves to the message that follows; null if too many are open. `to` is an address on a site with mails, and a name
- * on another.
+ * Resolves to the message that follows; null if too many are open. A mail goes to an address, on a site with mails; a
+ * link for a name is handed over.
  */
 export async function sendInvitation(
   parts: AccountParts,
@@ -61,7 +62,7 @@ export async function sendInvitation(
   const { session, transaction } = context;
   const made = await parts.tokens.countMade(transaction, session.user.id, 'invitation');
   if (made >= MAX_INVITATIONS) return null;
-  const email = parts.options.mail === undefined ? null : to;
+  const email = parts.options.mail !== undefined && isEmail(to) ? to : null;
   return makeLink(parts, context, { email, to, role });
 }
 
@@ -116,7 +117,7 @@ export async function drawInvitations(
       html`<button class="quiet" name="action" value="${action}" aria-describedby="${id}">${label}</button>`;
     const isMailed = email !== null && options.mail !== undefined;
     const renew = button('renew', isMailed ? say('Send it again') : say('Make a new link'));
-    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(role)}</td><td data-label="${say('Invited by')}">${makers.get(madeBy ?? 0) ?? by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
+    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(options.people.roleText(role))}</td><td data-label="${say('Invited by')}">${makers.get(madeBy ?? 0) ?? by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
   });
   return html`<h2 id="invitations">${say('Open invitations')}</h2>
 <table class="list" aria-labelledby="invitations">

@@ -9,7 +9,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { buttonField } from '../field/button-field.ts';
 import { choiceField } from '../field/choice-field.ts';
 import { textField } from '../field/fields.ts';
-import { emailField } from '../field/text-fields.ts';
+import { isEmail } from '../field/text-fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
@@ -28,6 +28,7 @@ import type { AccountParts, PageContext, UserContext } from './account-parts.ts'
 import { drawEvents } from './event-list.ts';
 import { frame, PRIVATE_PAGE } from './frame.ts';
 import { type Guard, ofForms } from './guards.ts';
+import { formatInstant } from './instants.ts';
 import { addInvitations, drawInvitations, sendInvitation } from './invitations.ts';
 import { TOKEN_PAGE } from './link-gone.ts';
 import {
@@ -55,19 +56,24 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
   const hasMail = options.mail !== undefined;
   const role = choiceField({
     label: text('Role'),
-    choices: roles,
+    choices: roles.map((value) => ({ value, label: options.people.roleText(value, 'choice') })),
     required: text('Choose a role'),
   });
 
   const inviteForm = defineForm({
-    ...(hasMail
-      ? {
-          to: emailField({
-            label: text('Email address'),
-            required: text('Enter an email address'),
-          }),
-        }
-      : { to: textField({ label: text('Name'), maxLength: 60 }) }),
+    to: hasMail
+      ? textField({
+          label: text('Email address or name'),
+          hint: text('Without an address, you get a link to hand over.'),
+          required: text('Enter an email address or a name'),
+          maxLength: 254,
+        })
+      : textField({
+          label: text('Name'),
+          hint: text('Who the link is for.'),
+          required: text('Enter the name of the person'),
+          maxLength: 120,
+        }),
     role,
   });
   const looking = [parts.requireHighest, ofForms(parts.requireRecent)] as const;
@@ -76,7 +82,11 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
     middleware: [parts.requireSeen, showNames(parts), ...looking],
     // The message after it has the link.
     headers: TOKEN_PAGE,
-    fill: () => ({ role: parts.options.defaultRole }),
+    fill: () => ({ role: options.defaultRole }),
+    check: ({ values: { to } }) =>
+      hasMail && to?.includes('@') && !isEmail(to)
+        ? [{ field: 'to', message: text('This is not an email address') }]
+        : [],
     async show({ formHtml, ...context }) {
       const { request } = context;
       const say = sayIn(request);
@@ -87,7 +97,7 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
           const name = nameOf(user);
           const isDisabled =
             disabledAt === null ? null : html`, <strong>${say('Disabled')}</strong>`;
-          return html`<th scope="row"><a href="/people/${id}">${name}</a>${name === username ? null : ` (${username})`}</th><td>${translate(user.role)}${isDisabled}</td>`;
+          return html`<th scope="row"><a href="/people/${id}">${name}</a>${name === username ? null : ` (${username})`}</th><td>${translate(options.people.roleText(user.role))}${isDisabled}</td>`;
         },
       });
       const main = html`${list}<h2>${say('Invite somebody')}</h2>
@@ -95,8 +105,7 @@ ${formHtml}${await drawInvitations(parts, context)}`;
       return frame(parts, context, { page: 'people', title: say('People'), main, formHtml });
     },
     async send({ values, ...context }) {
-      const invited = { to: values.to ?? '', role: values.role };
-      const message = await sendInvitation(parts, context, invited);
+      const message = await sendInvitation(parts, context, values);
       return message === null ? TOO_MANY : { path: localPath('/people'), message };
     },
   });
@@ -125,17 +134,19 @@ ${formHtml}${await drawInvitations(parts, context)}`;
     async show({ formHtml: _, person, ...context }) {
       const { form, request } = context;
       const say = sayIn(request);
-      const { id, username, email, disabledAt, user } = person;
+      const { id, username, email, createdAt, disabledAt, user } = person;
       const title = nameOf(user);
-      const formHtml = html`${errorSummary(form)}${formTag(form, html`${formField(form, 'role')}${drawActions(person, say)}`)}`;
+      const isOwn = context.session.user.id === id;
+      const formHtml = html`${errorSummary(form)}${formTag(form, html`${formField(form, 'role')}${drawActions(person, say, { name: title, isOwn })}`)}`;
       const state = [
         ...(title === username ? [] : [username]),
         ...(email === null || email === username ? [] : [email]),
         ...(disabledAt === null ? [] : [say('Disabled')]),
         ...(user.hasSecondFactor ? [say('Second factor')] : []),
+        say('here since {time}', { time: formatInstant(options, createdAt, request) }),
       ];
       const log = await parts.events.list({ accountId: id, limit: 20 });
-      const main = html`${state.length === 0 ? null : html`<p>${state.join(', ')}</p>\n`}${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p><a href="/people">${say('People')}</a></p>\n`;
+      const main = html`<p>${state.join(', ')}</p>\n${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p><a href="/people">${say('People')}</a></p>\n`;
       return frame(parts, context, { page: 'person', title, main, formHtml, person });
     },
     send: {
@@ -146,10 +157,14 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         requireDone(done);
         return {
           path: personPath(params.id),
-          message: sayIn(request)('The role is now {role}.', { role: values.role }),
+          message: sayIn(request)('The role is now {role}.', {
+            role: languageOf(request).translate(options.people.roleText(values.role)),
+          }),
         };
       },
       async link({ request, session, transaction, params }) {
+        // A stolen session must not set a password without the current one.
+        if (params.id === session.user.id) return OWN_PASSWORD;
         const made = await makePasswordLink(parts, transaction, { request, session }, params.id);
         const { token } = requireDone(made);
         const link = `${originOf(options, request)}/password/new?token=${token}`;
@@ -199,12 +214,49 @@ ${formHtml}${await drawInvitations(parts, context)}`;
   }
 }
 
-/** Those that the account needs now. The first one is what Enter does. */
-function drawActions({ disabledAt, user }: ShownPerson, say: Say): Html {
-  const button = (value: string, label: string, kind: 'quiet' | 'danger' = 'quiet') =>
-    html`<button class="${kind}" name="action" value="${value}">${label}</button>\n`;
+/** Those that the account needs now, each with what it does. The first one is what Enter does. */
+function drawActions(
+  { disabledAt, user }: ShownPerson,
+  say: Say,
+  { name, isOwn }: { readonly name: string; readonly isOwn: boolean },
+): Html {
+  const button = (value: string, label: string, does: string, kind: 'quiet' | 'danger' = 'quiet') =>
+    html`<p>${does}</p>\n<button class="${kind}" name="action" value="${value}">${label}</button>\n`;
+  const link = button(
+    'link',
+    say('Make a link for a new password'),
+    say(
+      'With a link, {name} chooses a new password. It works once, within 24 hours, and logs {name} out on all devices.',
+      { name },
+    ),
+  );
+  const factors = button(
+    'factors',
+    say('Remove the second factor'),
+    say(
+      'If {name} has lost the second factor, remove it. {name} is logged out, and will be told.',
+      {
+        name,
+      },
+    ),
+    'danger',
+  );
+  const disable = button(
+    'disable',
+    say('Disable the account'),
+    say(
+      '{name} is logged out on all devices, and cannot log in. Open links that {name} made stop working. What {name} did stays, with the name. You can enable the account later.',
+      { name },
+    ),
+    'danger',
+  );
+  const enable = button(
+    'enable',
+    say('Enable the account'),
+    say('{name} can then log in as before, with the same password and role.', { name }),
+  );
   return html`<button name="action" value="role">${say('Save the role')}</button>
-${button('link', say('Make a link for a new password'))}${user.hasSecondFactor ? button('factors', say('Remove the second factor'), 'danger') : null}${disabledAt === null ? button('disable', say('Disable the account'), 'danger') : button('enable', say('Enable the account'))}`;
+${isOwn || disabledAt !== null ? null : link}${user.hasSecondFactor ? factors : null}${disabledAt === null ? disable : enable}`;
 }
 
 type Changing = UserContext & {
@@ -214,6 +266,11 @@ type Changing = UserContext & {
 
 const TOO_MANY = {
   errors: [{ field: null, message: text('Too many invitations are open. Withdraw one first') }],
+  status: 409,
+} as const;
+
+const OWN_PASSWORD = {
+  errors: [{ field: null, message: text('Change your own password on the page of your account') }],
   status: 409,
 } as const;
 
@@ -242,7 +299,7 @@ function showNames(parts: AccountParts): Guard {
     const list = await drawPeople(parts, request, {
       canLogIn: true,
       drawRow: ({ user }) =>
-        html`<th scope="row">${nameOf(user)}</th><td>${translate(user.role)}</td>`,
+        html`<th scope="row">${nameOf(user)}</th><td>${translate(options.people.roleText(user.role))}</td>`,
     });
     const administrators = await people.withRole(highest, PAGE_SIZE);
     const names = byName(parts, request, administrators).map(({ user }) => nameOf(user));

@@ -48,6 +48,60 @@ export function describePeople(
     assert.match(bodyText(await ada.get('/people')), /Invite somebody/);
   });
 
+  story(
+    'pages call a role what the site calls it, and an invitation begins with one',
+    async (open) => {
+      const { register } = await open({
+        hasMail: false,
+        people: {
+          invites: 'editor',
+          roles: {
+            reader: { name: 'Reader' },
+            editor: { name: 'Editor', choice: 'Editor: can change plans' },
+            admin: { name: 'Administrator' },
+          },
+        },
+      });
+      const ada = await register('ada');
+      await register('bob', 'editor');
+      const people = await ada.get('/people');
+      assert.deepEqual(rowsOf(people), ['ada,Administrator', 'bob,Editor']);
+      const chosen = /<option value="editor" selected>Editor: can change plans<\/option>/;
+      assert.match(bodyText(people), chosen);
+      assert.match(bodyText(people), /<option value="reader">Reader<\/option>/);
+      await ada.submit('/people/2', { action: 'role', role: 'reader' });
+      const person = bodyText(await ada.get('/people/2'));
+      assert.match(person, /The role is now Reader\./);
+      assert.match(person, /The role was changed\. Reader/);
+      await ada.submit('/people', { to: 'Grace', role: 'editor' });
+      assert.match(bodyText(await ada.get('/people')), />Grace<\/th><td>Editor</);
+    },
+  );
+
+  story('on a site with mails, who has no address gets a link to hand over', async (open) => {
+    const { mails, register } = await open();
+    const ada = await register('ada');
+    const wrong = await ada.submit('/people', { to: 'grace@', role: 'reader' });
+    assert.equal(wrong.status, 400);
+    assert.match(bodyText(wrong), /This is not an email address/);
+    await ada.submit('/people', { to: 'Grace', role: 'reader' });
+    assert.equal(mails.length, 0);
+    assert.match(bodyText(await ada.get('/people')), /Send this link to Grace\..*register\?token=/);
+    await ada.submit('/people', { to: 'grace@example.org', role: 'reader' });
+    assert.equal(mails.length, 1);
+    assert.equal((await ada.submit('/people', { to: '', role: 'reader' })).status, 400);
+  });
+
+  story('nobody sets their own password by a link of their own', async (open) => {
+    const { register } = await open();
+    const ada = await register('ada');
+    assert.doesNotMatch(bodyText(await ada.get('/people/1')), /value="link"/);
+    const refused = await ada.submit('/people/1', { action: 'link' });
+    assert.equal(refused.status, 409);
+    assert.match(bodyText(refused), /Change your own password on the page of your account/);
+    assert.doesNotMatch(bodyText(refused), /token=/);
+  });
+
   story('who only sees the people gets names and roles, and nothing else', async (open) => {
     const { linkOfMail, register } = await open({ people: { seenBy: 'reader' } });
     const ada = await register('ada');

@@ -84,7 +84,8 @@ export function emailField<Required extends string | undefined = undefined>(
   });
 }
 
-function isEmail(text: string): boolean {
+/** Whether a mail may be sent to it. */
+export function isEmail(text: string): boolean {
   const [name = ''] = text.split('@');
   const hasLonelyDot = name.startsWith('.') || name.endsWith('.') || name.includes('..');
   return !hasLonelyDot && name.length <= 64 && EMAIL.test(text);

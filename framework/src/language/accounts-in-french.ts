@@ -8,8 +8,6 @@ export const accountsInFrench: AccountTexts = {
   'A browser': 'Un navigateur',
   'A company account was linked.': 'Un compte d’entreprise a été associé.',
   'A device was logged out.': 'Un appareil a été déconnecté.',
-  'A few words in a row are easy to remember and hard to guess.':
-    'Quelques mots à la suite sont faciles à retenir et difficiles à deviner.',
   'A linked company account was removed.': 'Un compte d’entreprise associé a été retiré.',
   'A log-in failed.': 'Une connexion a échoué.',
   'A new password for {site}': 'Un nouveau mot de passe pour {site}',
@@ -47,6 +45,10 @@ export const accountsInFrench: AccountTexts = {
   'An invitation to {site}': 'Une invitation à {site}',
   'An invitation was made.': 'Une invitation a été créée.',
   'An invitation was withdrawn.': 'Une invitation a été retirée.',
+  'At least 8 characters. A few words in a row are easy to remember and hard to guess.':
+    'Au moins 8 caractères. Quelques mots à la suite sont faciles à retenir et difficiles à deviner.',
+  'Change your own password on the page of your account':
+    'Modifiez votre propre mot de passe sur la page de votre compte',
   'Change your password': 'Changer de mot de passe',
   'Check your email': 'Consultez votre messagerie',
   'Choose a new password': 'Choisir un nouveau mot de passe',
@@ -75,6 +77,7 @@ export const accountsInFrench: AccountTexts = {
   'Each code works once, in place of the second factor.':
     'Chaque code sert une seule fois, à la place du second facteur.',
   'Email address': 'Adresse électronique',
+  'Email address or name': 'Adresse électronique ou nom',
   'Email address or password is incorrect': 'Adresse électronique ou mot de passe incorrect',
   'Enable the account': 'Réactiver le compte',
   'Enter a name': 'Saisissez un nom',
@@ -83,9 +86,11 @@ export const accountsInFrench: AccountTexts = {
   'Enter a recovery code': 'Saisissez un code de secours',
   'Enter a username': 'Saisissez un nom d’utilisateur',
   'Enter an email address': 'Saisissez une adresse électronique',
+  'Enter an email address or a name': 'Saisissez une adresse électronique ou un nom',
   'Enter the code that the app shows now. From then on, you need one each time you log in.':
     'Saisissez le code que l’application affiche. Il vous en faudra ensuite un à chaque connexion.',
   'Enter the code that your app shows': 'Saisissez le code affiché par votre application',
+  'Enter the name of the person': 'Saisissez le nom de la personne',
   'Enter your current password': 'Saisissez votre mot de passe actuel',
   'Enter your email address': 'Saisissez votre adresse électronique',
   'Enter your password': 'Saisissez votre mot de passe',
@@ -104,6 +109,8 @@ export const accountsInFrench: AccountTexts = {
     'Si vous avez oublié votre mot de passe, un administrateur peut créer un lien qui vous permet d’en choisir un nouveau.',
   'If you lose your phone, log in with one of these codes instead. Each works once. They are shown only now: print them, or save the file.':
     'Si vous perdez votre téléphone, connectez-vous avec l’un de ces codes. Chacun sert une seule fois. Ils ne sont affichés que maintenant : imprimez-les, ou enregistrez le fichier.',
+  'If {name} has lost the second factor, remove it. {name} is logged out, and will be told.':
+    'Si {name} a perdu le second facteur, retirez-le. Les sessions de {name} se ferment, et un message l’en informe.',
   Invite: 'Inviter',
   'Invite somebody': 'Inviter une personne',
   'Invited by': 'Invité par',
@@ -158,9 +165,9 @@ export const accountsInFrench: AccountTexts = {
   'Open invitations': 'Invitations en attente',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Ouvrez ce lien dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici.',
+  'Other ways to log in': 'Autres façons de se connecter',
   'Others see you as {name}.': 'Les autres vous voient sous le nom de {name}.',
   Passkey: 'Clé d’accès',
-  'Other ways to log in': 'Autres façons de se connecter',
   Password: 'Mot de passe',
   'Password again': 'Mot de passe, une deuxième fois',
   People: 'Personnes',
@@ -246,6 +253,7 @@ export const accountsInFrench: AccountTexts = {
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Votre compte et tous ses moyens de connexion seront supprimés. Cette action est irréversible.',
   'This device': 'Cet appareil',
+  'This is not an email address': 'Ce n’est pas une adresse électronique',
   'This is the only administrator. Make another person one first':
     'C’est le seul administrateur. Donnez d’abord ce rôle à une autre personne',
   'This is your only way to log in. Add another one first':
@@ -306,8 +314,13 @@ export const accountsInFrench: AccountTexts = {
   'What you typed is kept on this page. Log in, and the form comes back as you filled it in.':
     'Ce que vous avez saisi est conservé sur cette page. Connectez-vous, et le formulaire revient tel que vous l’avez rempli.',
   When: 'Quand',
+  'Who the link is for.': 'La personne à qui le lien est destiné.',
+  'With a link, {name} chooses a new password. It works once, within 24 hours, and logs {name} out on all devices.':
+    'Avec un lien, {name} choisit un nouveau mot de passe. Il fonctionne une fois, pendant 24 heures, et ferme toutes les sessions de {name}.',
   Withdraw: 'Retirer',
   'You are already logged in': 'Vous êtes déjà connecté',
+  'Without an address, you get a link to hand over.':
+    'Sans adresse, vous recevez un lien à transmettre.',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',
@@ -350,8 +363,13 @@ export const accountsInFrench: AccountTexts = {
   'Your role needs a second factor': 'Votre rôle exige un second facteur',
   'Your role needs a second factor. Add one first.':
     'Votre rôle exige un second facteur. Ajoutez-en d’abord un.',
+  'here since {time}': 'ici depuis le {time}',
   '{browser} on {system}': '{browser} sous {system}',
   '{name} can log in again.': '{name} peut de nouveau se connecter.',
+  '{name} can then log in as before, with the same password and role.':
+    '{name} pourra alors se connecter comme avant, avec le même mot de passe et le même rôle.',
   '{name} is logged out everywhere, and can no longer log in.':
     '{name} est déconnecté partout et ne peut plus se connecter.',
+  '{name} is logged out on all devices, and cannot log in. Open links that {name} made stop working. What {name} did stays, with the name. You can enable the account later.':
+    'Toutes les sessions de {name} se ferment, et le compte ne permet plus de se connecter. Les liens ouverts créés par {name} ne fonctionnent plus. Ce que {name} a fait reste, avec le nom. Vous pourrez réactiver le compte plus tard.',
 };

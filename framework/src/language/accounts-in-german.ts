@@ -8,8 +8,6 @@ export const accountsInGerman: AccountTexts = {
   'A browser': 'Ein Browser',
   'A company account was linked.': 'Ein Firmenkonto wurde verknüpft.',
   'A device was logged out.': 'Ein Gerät wurde abgemeldet.',
-  'A few words in a row are easy to remember and hard to guess.':
-    'Einige Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
   'A linked company account was removed.': 'Ein verknüpftes Firmenkonto wurde entfernt.',
   'A log-in failed.': 'Eine Anmeldung ist fehlgeschlagen.',
   'A new password for {site}': 'Ein neues Passwort für {site}',
@@ -47,6 +45,10 @@ export const accountsInGerman: AccountTexts = {
   'An invitation to {site}': 'Eine Einladung zu {site}',
   'An invitation was made.': 'Eine Einladung wurde erstellt.',
   'An invitation was withdrawn.': 'Eine Einladung wurde zurückgezogen.',
+  'At least 8 characters. A few words in a row are easy to remember and hard to guess.':
+    'Mindestens 8 Zeichen. Einige Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
+  'Change your own password on the page of your account':
+    'Ändern Sie Ihr eigenes Passwort auf der Seite Ihres Kontos',
   'Change your password': 'Passwort ändern',
   'Check your email': 'Sehen Sie in Ihren E-Mails nach',
   'Choose a new password': 'Neues Passwort wählen',
@@ -76,6 +78,7 @@ export const accountsInGerman: AccountTexts = {
   'Each code works once, in place of the second factor.':
     'Jeder Code gilt einmal, an Stelle des zweiten Faktors.',
   'Email address': 'E-Mail-Adresse',
+  'Email address or name': 'E-Mail-Adresse oder Name',
   'Email address or password is incorrect': 'E-Mail-Adresse oder Passwort ist falsch',
   'Enable the account': 'Konto freigeben',
   'Enter a name': 'Geben Sie einen Namen ein',
@@ -84,9 +87,11 @@ export const accountsInGerman: AccountTexts = {
   'Enter a recovery code': 'Geben Sie einen Wiederherstellungscode ein',
   'Enter a username': 'Geben Sie einen Benutzernamen ein',
   'Enter an email address': 'Geben Sie eine E-Mail-Adresse ein',
+  'Enter an email address or a name': 'Geben Sie eine E-Mail-Adresse oder einen Namen ein',
   'Enter the code that the app shows now. From then on, you need one each time you log in.':
     'Geben Sie den Code ein, den die App jetzt anzeigt. Von da an brauchen Sie bei jeder Anmeldung einen.',
   'Enter the code that your app shows': 'Geben Sie den Code ein, den Ihre App anzeigt',
+  'Enter the name of the person': 'Geben Sie den Namen der Person ein',
   'Enter your current password': 'Geben Sie Ihr jetziges Passwort ein',
   'Enter your email address': 'Geben Sie Ihre E-Mail-Adresse ein',
   'Enter your password': 'Geben Sie Ihr Passwort ein',
@@ -105,6 +110,8 @@ export const accountsInGerman: AccountTexts = {
     'Wenn Sie Ihr Passwort vergessen haben, kann die Administration einen Link erstellen, mit dem Sie ein neues wählen.',
   'If you lose your phone, log in with one of these codes instead. Each works once. They are shown only now: print them, or save the file.':
     'Wenn Sie Ihr Telefon verlieren, melden Sie sich stattdessen mit einem dieser Codes an. Jeder gilt einmal. Sie werden nur jetzt angezeigt: Drucken Sie sie aus, oder speichern Sie die Datei.',
+  'If {name} has lost the second factor, remove it. {name} is logged out, and will be told.':
+    'Wenn {name} den zweiten Faktor verloren hat, entfernen Sie ihn. {name} wird abgemeldet und benachrichtigt.',
   Invite: 'Einladen',
   'Invite somebody': 'Jemanden einladen',
   'Invited by': 'Eingeladen von',
@@ -159,9 +166,9 @@ export const accountsInGerman: AccountTexts = {
   'Open invitations': 'Offene Einladungen',
   'Open this link in the browser in which you asked for it, or ask for a new one here.':
     'Öffnen Sie diesen Link in dem Browser, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
+  'Other ways to log in': 'Andere Wege, sich anzumelden',
   'Others see you as {name}.': 'Andere sehen Sie als {name}.',
   Passkey: 'Passkey',
-  'Other ways to log in': 'Andere Wege, sich anzumelden',
   Password: 'Passwort',
   'Password again': 'Passwort noch einmal',
   People: 'Personen',
@@ -248,6 +255,7 @@ export const accountsInGerman: AccountTexts = {
   'This deletes your account, and everything that you log in with. It cannot be undone.':
     'Damit wird Ihr Konto mit allem gelöscht, womit Sie sich anmelden. Das lässt sich nicht rückgängig machen.',
   'This device': 'Dieses Gerät',
+  'This is not an email address': 'Das ist keine E-Mail-Adresse',
   'This is the only administrator. Make another person one first':
     'Nur diese Person hat die höchste Rolle. Geben Sie sie zuerst einer anderen',
   'This is your only way to log in. Add another one first':
@@ -310,8 +318,13 @@ export const accountsInGerman: AccountTexts = {
   'What you typed is kept on this page. Log in, and the form comes back as you filled it in.':
     'Ihre Eingaben bleiben auf dieser Seite. Melden Sie sich an, dann ist das Formular wieder so ausgefüllt wie jetzt.',
   When: 'Wann',
+  'Who the link is for.': 'Für wen der Link ist.',
+  'With a link, {name} chooses a new password. It works once, within 24 hours, and logs {name} out on all devices.':
+    'Mit einem Link wählt {name} ein neues Passwort. Er gilt einmal, innerhalb von 24 Stunden, und meldet {name} auf allen Geräten ab.',
   Withdraw: 'Zurückziehen',
   'You are already logged in': 'Sie sind bereits angemeldet',
+  'Without an address, you get a link to hand over.':
+    'Ohne Adresse bekommen Sie einen Link zum Weitergeben.',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
@@ -354,8 +367,13 @@ export const accountsInGerman: AccountTexts = {
   'Your role needs a second factor': 'Ihre Rolle verlangt einen zweiten Faktor',
   'Your role needs a second factor. Add one first.':
     'Ihre Rolle braucht einen zweiten Faktor. Fügen Sie zuerst einen hinzu.',
+  'here since {time}': 'hier seit {time}',
   '{browser} on {system}': '{browser} unter {system}',
   '{name} can log in again.': '{name} kann sich wieder anmelden.',
+  '{name} can then log in as before, with the same password and role.':
+    '{name} kann sich dann wie zuvor anmelden, mit demselben Passwort und derselben Rolle.',
   '{name} is logged out everywhere, and can no longer log in.':
     '{name} ist überall abgemeldet und kann sich nicht mehr anmelden.',
+  '{name} is logged out on all devices, and cannot log in. Open links that {name} made stop working. What {name} did stays, with the name. You can enable the account later.':
+    '{name} wird auf allen Geräten abgemeldet und kann sich nicht mehr anmelden. Offene Links von {name} funktionieren nicht mehr. Was {name} getan hat, bleibt mit dem Namen. Sie können das Konto später wieder freigeben.',
 };
