@@ -53,8 +53,8 @@ export function describePeople(
     async (open) => {
       const { register } = await open({
         hasMail: false,
+        defaultRole: 'editor',
         people: {
-          invites: 'editor',
           roles: {
             reader: { name: 'Reader' },
             editor: { name: 'Editor', choice: 'Editor: can change plans' },
