@@ -6,6 +6,7 @@ import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import { isSafe, type Request } from '../http/request.ts';
+import { languageOf } from '../http/request-language.ts';
 import { page, seeOther, withHeader, withSession } from '../http/response.ts';
 import type { Router } from '../router/router.ts';
 import { readHostCookie } from '../session/host-cookie.ts';
@@ -13,7 +14,7 @@ import { requireSession } from '../session/require-session.ts';
 import type { Session, SessionContext } from '../session/session.ts';
 import { endSession, withFlash } from '../session/session-change.ts';
 import { toTokenKey } from '../session/token.ts';
-import { formPage } from '../site/form-page.ts';
+import { drawForm, formPage } from '../site/form-page.ts';
 import type { AccountUser } from './account.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { withoutUsername } from './account-profile.ts';
@@ -42,7 +43,7 @@ export function addAccountPages(router: Router<PageContext, never>, parts: Accou
     const links: readonly (readonly [string, string])[] = [
       ...(options.profile === undefined
         ? []
-        : [['/account/profile', say('Your details')] as const]),
+        : [['/account/profile', titleOf(options.profile, request)] as const]),
       ...(account?.passwordHash == null
         ? []
         : [['/account/password', say('Change your password')] as const]),
@@ -76,7 +77,7 @@ ${drawDevices(parts, mine, context as UserContext)}${mine.length > 1 ? html`<p><
     const main = html`<p>${sentences.join(' ')}</p>
 <ul>
 ${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>\n`)}</ul>
-<form method="post" action="/logout"><button>${say('Log out')}</button></form>
+<form method="post" action="/logout"><button class="quiet">${say('Log out')}</button></form>
 ${mine.length === 0 ? null : devices}${drawEvents(options, log, request, { hasDevices: true })}`;
     const shown = page(
       await frame(parts, context, { page: 'account', title: say('Your account'), main }),
@@ -92,24 +93,36 @@ ${mine.length === 0 ? null : devices}${drawEvents(options, log, request, { hasDe
 function addProfilePage(
   router: Router<PageContext, never>,
   parts: AccountParts,
-  { form, fill, save }: NonNullable<AccountParts['options']['profile']>,
+  profile: NonNullable<AccountParts['options']['profile']>,
 ): void {
+  const { form, fill, save } = profile;
   formPage(router, '/account/profile', form, {
     button: text('Save'),
     middleware: [requireSession],
     fill: (context) => fill(context),
     show({ formHtml, ...context }) {
-      const title = sayIn(context.request)('Your details');
+      const title = titleOf(profile, context.request);
       const main = html`${formHtml}${linkToAccount(context.request)}`;
       return frame(parts, context, { page: 'profile', title, main, formHtml });
     },
     async send({ request, session: { user }, transaction, values }) {
       const account = { id: user.id, username: user.name, role: user.role };
-      const errors = await save({ transaction, account, values });
+      const saved = { transaction, account, values };
+      const errors = await save(saved);
       if (errors !== undefined && errors.length > 0) return { errors: withoutUsername(errors) };
-      return { path: localPath('/account'), message: sayIn(request)('Your details were saved.') };
+      const message = profile.message?.(saved) ?? sayIn(request)('Your details were saved.');
+      return { path: localPath('/account'), message };
     },
   });
+}
+
+function titleOf(
+  { title }: NonNullable<AccountParts['options']['profile']>,
+  request: Request,
+): string {
+  return title === undefined
+    ? sayIn(request)('Your details')
+    : languageOf(request).translate(title);
 }
 
 /** All of them, each other one with the link that logs it out. */
@@ -143,9 +156,12 @@ function addDevicePages(router: Router<PageContext, never>, parts: AccountParts)
     middleware: [requireSession, parts.requireRecent],
     headers: PRIVATE_PAGE,
     fill: ({ request }) => ({ id: request.query.get('id') ?? '' }),
-    async show({ formHtml, ...context }) {
+    async show({ formHtml: _, ...context }) {
       const { form, request, session } = context;
       const say = sayIn(request);
+      const label =
+        form.text.id === '' ? say('Log out on all other devices') : say('Log out there');
+      const formHtml = drawForm(form, html`<button>${label}</button>\n`);
       const mine = await sessions.list(session.user.id, options.now());
       const one = mine.find(({ key }) => toPublicId(key) === form.text.id);
       const question =

@@ -9,6 +9,8 @@ import type { Account, AccountContext } from './account.ts';
 /** What `accountProfile` returns: the types of its fields are checked there. */
 export interface AccountProfile<Transaction, Extra = unknown> {
   readonly form: Form<Fields, unknown>;
+  readonly title?: string | undefined;
+  readonly message?: ((saved: SavedProfile<Transaction, unknown>) => string) | undefined;
   readonly fill: (
     context: AccountContext<Transaction, string, Extra>,
   ) => PartialText<FormText<Fields>>;
@@ -31,6 +33,10 @@ export interface UsernameError {
 }
 
 export interface ProfileOptions<Transaction, F extends Fields, V, Extra = unknown> {
+  /** What the page of its own, and the link to it, is called: "Your details" by default. */
+  readonly title?: string;
+  /** What the page that follows says: "Your details were saved." by default. */
+  readonly message?: (saved: SavedProfile<Transaction, V>) => string;
   /** What stands in the fields of somebody who is logged in. */
   readonly fill: (context: AccountContext<Transaction, string, Extra>) => PartialText<FormText<F>>;
   /**

@@ -679,9 +679,11 @@ export function describeAccounts(
     const { site } = createAccountSite(database, {
       tables: { ...OWN_TABLES, nextId: async () => ++id },
       user: accountUser(['called'], ({ called }) => ({ called: String(called) })),
-      layout: (title, main, { session }) =>
-        html`<h1>${title}</h1><p>For ${(session?.user as { called?: string } | undefined)?.called}.</p>${main}`,
+      layout: (title, main, { flash, session }) =>
+        html`<h1>${title}</h1><p>${flash}</p><p>For ${(session?.user as { called?: string } | undefined)?.called}.</p>${main}`,
       profile: accountProfile(form, {
+        title: 'Change name',
+        message: ({ account, values }) => `${account.username} is ${values.called} now.`,
         fill: ({ session }) => ({ called: (session?.user as { called?: string })?.called ?? '' }),
         async save({ transaction, account, values }) {
           if (values.called === 'Nobody')
@@ -709,8 +711,12 @@ export function describeAccounts(
     const ofWhole = await ada.submit('/account/profile', { called: 'Twin' });
     assert.equal(ofWhole.status, 400);
     assert.match(bodyText(ofWhole), /<li>Too much like another<\/li>/);
-    await ada.submit('/account/profile', { called: 'Countess' });
-    assert.match(bodyText(await ada.get('/account')), /For Countess\./);
+    assert.match(bodyText(ofWhole), /<h1>Change name<\/h1>/);
+    const changed = await ada.submit('/account/profile', { called: 'Countess' });
+    const account = bodyText(await ada.follow(changed));
+    assert.match(account, /For Countess\./);
+    assert.match(account, /ada is Countess now\./);
+    assert.match(account, /"\/account\/profile">Change name</);
     const { rows } = await database.read.run('select id, username, called from people');
     assert.deepEqual(
       rows.map((row) => ({ ...row })),

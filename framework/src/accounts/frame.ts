@@ -50,7 +50,7 @@ export const PRIVATE_PAGE = { 'Cache-Control': 'no-store' };
 
 /** The end of each page below the account. */
 export function linkToAccount(request: Request): Html {
-  return html`<p><a href="/account">${sayIn(request)('Your account')}</a></p>\n`;
+  return html`<p class="back"><a href="/account">${sayIn(request)('Your account')}</a></p>\n`;
 }
 
 /** Why a user is led to the page of a duty; null for others, who are there by their own choice. */

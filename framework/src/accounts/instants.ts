@@ -32,7 +32,7 @@ export function formatInstant(
   return formatOf(`${code} ${timeZone}`, { code, timeZone }).format(at);
 }
 
-/** The same as an element. One of the last day also says how long ago it was. */
+/** The same as an element. One of the last day also says how long ago it was, in an element that a script can move on. */
 export function drawInstant(
   options: Pick<CheckedOptions, 'formatTime' | 'now' | 'timeZone'>,
   at: Date,
@@ -43,5 +43,6 @@ export function drawInstant(
   const time = html`<time datetime="${at.toISOString()}">${text}</time>`;
   const age = now().getTime() - at.getTime();
   if (age < 0 || age > DAY) return time;
-  return html`${time} (${formatAgo(at.toISOString(), languageOf(request), now().getTime())})`;
+  const ago = formatAgo(at.toISOString(), languageOf(request), now().getTime());
+  return html`${time} (<time datetime="${at.toISOString()}">${ago}</time>)`;
 }

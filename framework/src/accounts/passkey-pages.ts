@@ -198,7 +198,7 @@ function addOnePage(
       if (passkey === null && !isSent) return seeOther(localPath(PAGE));
       const say = sayIn(context.request);
       const main = html`${formHtml}<p>${say('Removing it logs you out on all other devices.')}</p>
-<p><a href="${PAGE}">${say('Your passkeys')}</a></p>
+<p class="back"><a href="${PAGE}">${say('Your passkeys')}</a></p>
 `;
       const title = passkey?.name ?? say('Your passkeys');
       return frame(parts, context, { page: 'passkeys', title, main, formHtml });

@@ -22,6 +22,9 @@ import { showOtherAccount } from './other-account.ts';
 import { sayIn, text } from './say.ts';
 
 const HOUR = 3_600_000;
+const ENDS_DEVICES = 'This logs you out on all other devices.';
+const ENDS_LINKS =
+  'This logs you out on all other devices, and withdraws the open links that you made.';
 
 export function addPasswordPages(router: Router<PageContext, never>, parts: AccountParts): void {
   const { options, logIn, store, tokens, write } = parts;
@@ -53,7 +56,8 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
       const say = sayIn(context.request);
       const formHtml = nameAccount(form, session.user.name, say('Save password'));
       const duty = drawDuty(context.request, session.user, 'choose a password');
-      const main = html`${duty}<p>${say('This logs you out on all other devices.')}</p>\n${formHtml}${linkToAccount(context.request)}`;
+      const what = session.user.role === options.roles.at(-1) ? ENDS_LINKS : ENDS_DEVICES;
+      const main = html`${duty}<p>${say(what)}</p>\n${formHtml}${linkToAccount(context.request)}`;
       const title = say('Change your password');
       return frame(parts, context as PageContext, {
         page: 'changePassword',

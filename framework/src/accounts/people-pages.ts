@@ -146,7 +146,7 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         say('here since {time}', { time: formatInstant(options, createdAt, request) }),
       ];
       const log = await parts.events.list({ accountId: id, limit: 20 });
-      const main = html`<p>${state.join(', ')}</p>\n${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p><a href="/people">${say('People')}</a></p>\n`;
+      const main = html`<p>${state.join(', ')}</p>\n${formHtml}${drawEvents(options, log, request, { hasDevices: false })}<p class="back"><a href="/people">${say('People')}</a></p>\n`;
       return frame(parts, context, { page: 'person', title, main, formHtml, person });
     },
     send: {

@@ -22,5 +22,5 @@ export function drawProviderButtons(
     const path = withNext(asked, pathOf(provider));
     return query === null ? path : localPath(withQuery(path, query));
   };
-  return html`${options.providers.map((provider) => html`<form method="post" action="${to(provider)}"><button>${say('Log in with {provider}', { provider: provider.name })}</button></form>\n`)}`;
+  return html`${options.providers.map((provider) => html`<form method="post" action="${to(provider)}"><button class="quiet">${say('Log in with {provider}', { provider: provider.name })}</button></form>\n`)}`;
 }

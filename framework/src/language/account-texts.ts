@@ -218,6 +218,7 @@ const ACCOUNT_TEXTS = [
   'This log-in has expired, was already used, or was started in another browser. Start again.',
   'This logs you in as {name}, and out on all other devices.',
   'This logs you in as {name}.',
+  'This logs you out on all other devices, and withdraws the open links that you made.',
   'This logs you out on all other devices.',
   'This page has expired. Open it again',
   'This page was open for too long. Try again',

@@ -268,6 +268,8 @@ export const accountsInFrench: AccountTexts = {
   'This logs you in as {name}, and out on all other devices.':
     'Cela vous connecte en tant que {name}, et vous déconnecte de tous les autres appareils.',
   'This logs you in as {name}.': 'Cela vous connecte en tant que {name}.',
+  'This logs you out on all other devices, and withdraws the open links that you made.':
+    'Cela vous déconnecte de tous les autres appareils et annule les liens en attente que vous avez créés.',
   'This logs you out on all other devices.': 'Cela vous déconnecte de tous les autres appareils.',
   'This page has expired. Open it again': 'Cette page a expiré. Ouvrez-la de nouveau',
   'This page was open for too long. Try again':

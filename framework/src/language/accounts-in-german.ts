@@ -270,6 +270,8 @@ export const accountsInGerman: AccountTexts = {
   'This logs you in as {name}, and out on all other devices.':
     'Damit melden Sie sich als {name} an, und auf allen anderen Geräten ab.',
   'This logs you in as {name}.': 'Damit melden Sie sich als {name} an.',
+  'This logs you out on all other devices, and withdraws the open links that you made.':
+    'Das meldet Sie auf allen anderen Geräten ab und macht die offenen Links ungültig, die Sie erstellt haben.',
   'This logs you out on all other devices.':
     'Damit werden Sie auf allen anderen Geräten abgemeldet.',
   'This page has expired. Open it again': 'Diese Seite ist abgelaufen. Öffnen Sie sie noch einmal',
