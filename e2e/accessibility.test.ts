@@ -14,21 +14,22 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await register(page);
   await check('list', 'Items 6 items');
   await page.goto('/people');
-  await send(page, 'Make a link');
+  await send(page, 'Invite');
   await check('people with errors', 'There is a problem');
   await page.getByLabel('Name').fill('Grace Hopper');
-  await send(page, 'Make a link');
+  await send(page, 'Invite');
   await page.getByRole('status').waitFor();
   await check('people with a link', 'People');
   await page.goto('/people/1');
   await check('a person', 'ada');
   await page.goto('/account');
-  await check('account', 'Account');
+  await check('account', 'Your account');
+  await page.goto('/account/password');
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('password');
   await page.getByLabel('New password again').fill('password');
-  await send(page, 'Change password');
-  await check('account with errors', 'There is a problem');
+  await send(page, 'Save password');
+  await check('a new password with errors', 'There is a problem');
   await page.goto('/items/2');
   await check('item', 'Cordless drill No. 2');
   await page.goto('/items/new');
@@ -78,11 +79,11 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await send(page, 'Log in');
   await check('log in failed', 'There is a problem');
   await page.goto('/register');
-  await check('closed registration', 'New accounts need an invitation');
-  await page.goto('/register?invitation=made-up');
-  await check('broken invitation', 'This invitation cannot be used');
-  await page.goto('/reset-password?link=made-up');
-  await check('broken link to reset a password', 'This link cannot be used');
+  await check('closed registration', 'You cannot register here');
+  await page.goto('/register?token=made-up');
+  await check('broken invitation', 'You cannot register here');
+  await page.goto('/password/new?token=made-up');
+  await check('broken link for a new password', 'This link does not work');
 
   assert.deepEqual(complaints, []);
   assert.deepEqual(findings, []);
@@ -167,10 +168,6 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('history', 'History');
   await page.goto('/items/bin');
   await check('bin', 'Bin');
-  await page.goto('/account/sessions/end');
-  await check('other devices', 'Log out everywhere else');
-  await send(page, 'Log out everywhere else');
-  await check('other devices with errors', 'There is a problem');
   for (const [path, heading] of [
     ['/items/held', 'Who has what 1 item'],
     ['/items/select', 'Select items'],
@@ -182,7 +179,10 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
     ['/items/tags', 'Tags'],
     ['/items/print', 'Items 5 items'],
     ['/account/list', 'Columns of the list'],
-    ['/account/name', 'Change name'],
+    ['/account', 'Your account'],
+    ['/account/devices', 'Devices'],
+    ['/account/profile', 'Change name'],
+    ['/login/again', 'Log in again'],
     ['/nothing-here', 'Page not found'],
   ] as const) {
     await page.goto(path);
@@ -193,7 +193,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
 });
 
 story(
-  'axe finds nothing on the pages of a reader, and of a link to reset a password',
+  'axe finds nothing on the pages of a reader, and of a link for a new password',
   async ({ page, openBrowser }) => {
     const ofAda = watch(page);
     await register(page);
@@ -204,7 +204,7 @@ story(
     await send(reader, 'Create account');
     await page.goto('/people/2');
     await page.getByLabel('Role').selectOption({ value: 'reader' });
-    await send(page, 'Change role');
+    await send(page, 'Save the role');
     await ofAda.check('the page of a reader', 'grace');
     for (const [path, heading] of [
       ['/people', 'People'],
@@ -214,10 +214,10 @@ story(
       await reader.goto(path);
       await ofReader.check(`${path} of a reader`, heading);
     }
-    await send(page, 'Make a link');
+    await send(page, 'Make a link for a new password');
     const link = await page.getByRole('status').locator('code').textContent();
     await reader.goto(link ?? '');
-    await ofReader.check('reset', 'Choose a new password');
+    await ofReader.check('new password', 'Choose a new password');
     assert.deepEqual([...ofAda.findings, ...ofReader.findings], []);
   },
   { environment: { REGISTRATION: 'open' } },

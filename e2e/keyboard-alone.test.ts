@@ -120,12 +120,13 @@ story(
     const before = await field('Role').inputValue();
     await press('ArrowDown');
     assert.notEqual(await field('Role').inputValue(), before);
-    await activate(button('Make a link'));
+    await activate(button('Invite'));
     await page.getByRole('status').locator('code').waitFor();
 
     await activate(menu, 'Space');
     await activate(link('Account'));
-    await showsHeading(page, 'Account');
+    await showsHeading(page, 'Your account');
+    await activate(link('Change your password'));
     await tabTo(field('Current password'));
     await type(ACCOUNT.password);
     for (const label of ['New password', 'New password again']) {

@@ -57,7 +57,7 @@ story(
     await check(other, 'Mails about loans are on');
     await page.goto('/account');
     await page.getByText('Mails about loans go to ada@example.org').waitFor();
-    await check(page, 'Account');
+    await check(page, 'Your account');
     await send(other, 'Stop these mails');
     await showsHeading(other, 'Mails about loans are off');
     await other.goto('/mail?link=made-up');

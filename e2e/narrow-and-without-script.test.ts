@@ -9,7 +9,7 @@ const LISTS = ['select', 'count', 'print', 'locations', 'tags', 'filters', 'held
 const PAGES = [
   ...[...ITEM, ...LISTS.map((name) => `/items/${name}`)],
   ...['/items?q=lamp&tag=spare&sort=-name', '/items?q=xylophone', '/items/9007199254740991'],
-  ...['/items/import', '/account/name', '/people', '/help'],
+  ...['/items/import', '/account', '/account/profile', '/people', '/people/1', '/help'],
 ];
 
 story(

@@ -45,6 +45,11 @@ export function createAccountPages({ readers, findHeld, mails }: AccountPagePart
       const more = html`<p><a href="${href('/account/list')}">Columns of the list</a></p>\n`;
       return drawPage(title, html`${main}${more}${mails && mailLine(stored)}`, context);
     },
+    profile({ title, main, ...context }) {
+      const username = context.session?.user.name ?? '';
+      const why = html`<p>You still log in as <strong>${username}</strong>. Items that you have borrowed show the new name.</p>\n`;
+      return drawPage(title, html`${why}${main}`, context);
+    },
     async person({ title, main, person, ...context }) {
       const { username, displayName = username } = { username: '', ...person, ...person?.user };
       const { items } = await findHeld([displayName, username]);

@@ -27,6 +27,9 @@ const form = defineForm({
 });
 
 export const displayName: AccountProfile<KyselyTransaction, Chosen> = accountProfile(form, {
+  title: 'Change name',
+  message: ({ account: { username }, values: { displayname } }) =>
+    `Others now see you as ${displayname === '' ? username : displayname}.`,
   fill: ({ session }) => ({ displayname: session?.user.displayName ?? '' }),
   async save({ transaction, account: { id, username }, values: { displayname } }) {
     if (mixesAlphabets(displayname)) return [MIXED];

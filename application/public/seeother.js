@@ -288,7 +288,8 @@ function complete() {
     if (navigator.clipboard !== undefined) addCopyButton(address);
   // Others are days, or a clock is wrong.
   moving = [...document.querySelectorAll('time')].filter((time) =>
-    [0, 60_000].some((late) => ago(time, late) === time.textContent),
+    // Pages of accounts say "now".
+    [0, 60_000].some((late) => ago(time, late) === time.textContent?.replace(/^now$/, 'just now')),
   );
 }
 
