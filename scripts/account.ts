@@ -1,7 +1,7 @@
 /**
- * `npm run account -- invite`, `password ada`, `role ada administrator`, and more: the accounts in a terminal. It uses the
- * configured database, also while the service runs, and writes a line of the security log to standard error. A failure
- * is one line there and exit code 1.
+ * `npm run account -- invite`, `password ada`, `role ada administrator`, and more: the accounts in a terminal. It uses
+ * the configured database, also while the service runs, and writes a line of the security log to standard error. A
+ * failure is one line there and exit code 1.
  */
 import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import { openDatabase } from '../application/database/open-database.ts';

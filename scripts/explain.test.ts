@@ -31,7 +31,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.equal(status, 0);
   assert.ok(!stdout.includes(ESCAPE), 'colour outside a terminal');
   assert.match(stdout, /^ {2}provideStores > logRequests > secureHeaders > catchErrors > /m);
-  assert.match(stdout, /^ {2}1 {2}GET {3}\/ /m);
+  assert.match(stdout, /^ {2}1 {2}GET {3}\/login /m);
   assert.match(
     stdout,
     /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireMember > readForm > createItem > show createItem$/m,

@@ -1,7 +1,7 @@
 /**
- * Sends the mails about loans and about accounts, by the outbox: a mail that was not accepted is tried again, and a crash loses none. A
- * job has only the token of an address, so a mail tells what is stored when it is sent, and an address that was
- * removed meanwhile gets nothing.
+ * Sends the mails about loans and about accounts, by the outbox: a mail that was not accepted is tried again, and a
+ * crash loses none. A job has only the token of an address, so a mail tells what is stored when it is sent, and an
+ * address that was removed meanwhile gets nothing.
  */
 import type { AccountMail } from 'seeother/accounts';
 import { type Attempt, createOutbox, type Outbox } from 'seeother/database';
