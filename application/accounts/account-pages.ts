@@ -54,7 +54,7 @@ export function createAccountPages({ readers, findHeld, mails }: AccountPagePart
       const { username, displayName = username } = { username: '', ...person, ...person?.user };
       const { items } = await findHeld([displayName, username]);
       const held = items.length === 0 ? null : heldSection(displayName, items);
-      return drawPage(title, html`${main}${held}`, context);
+      return drawPage(title, html`${held}${main}`, context);
     },
   };
 }

@@ -142,11 +142,11 @@ test('html-validate finds no error on any page', async (t) => {
   await openAll(application, ada);
   await fill(ada);
   await importFile(ada);
-  await ada.follow(await ada.post('/people/invitations', { name: 'Grace', role: 'reader' }));
+  await ada.follow(await ada.post('/people', { to: 'Grace', role: 'reader' }));
   const grace = await createMember(application, 'grace');
   const bob = await createMember(application, 'bob');
-  await ada.follow(await ada.post('/people/2/role', { role: 'reader' }));
-  await ada.follow(await ada.post('/people/3/reset', {}));
+  await ada.follow(await ada.post('/people/2', { action: 'role', role: 'reader' }));
+  await ada.follow(await ada.post('/people/3', { action: 'link' }));
   await crawl(ada, ['/items']);
   for (const one of [ada, grace, bob, visitor]) {
     await openAll(application, one);
@@ -170,12 +170,12 @@ test('html-validate finds no error on any page', async (t) => {
   assert.equal((await ada.post('/items', ITEM, foreign)).status, 403);
   assert.equal((await ada.post('/items', { name: 'x'.repeat(2 ** 20) })).status, 413);
   assert.equal((await visitor.post('/items', ITEM)).status, 401);
-  assert.equal((await visitor.get('/register?invitation=x')).status, 403);
+  assert.equal((await visitor.get('/register?token=x')).status, 403);
   assert.equal((await visitor.get('/items', { headers: { host: 'other.example' } })).status, 421);
   for (let count = 0; count < 11; count++)
     await visitor.post('/login', { username: 'ada', password: 'wrong' });
   for (const one of [grace, bob, ada]) await sendAll(application, one);
-  await ada.follow(await ada.post('/people/3/remove'));
+  await ada.follow(await ada.post('/people/3', { action: 'disable' }));
   for (const one of [ada, visitor]) await openAll(application, one);
 
   for (const problem of [new Error('a bug'), new DatabaseUnavailable('away')]) {
