@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test';
 import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
+import { describeLogIn } from '../../framework/src/accounts/log-in.contract.ts';
 import { describeLogInForm } from '../../framework/src/accounts/log-in-form.contract.ts';
 import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
 import { describePeople } from '../../framework/src/accounts/people.contract.ts';
@@ -24,6 +25,7 @@ for (const { engine, name, skip } of ENGINES) {
   describeSecondFactorAttacks(name, openInstances);
   describeLinkAttacks(name, openInstances);
   describeSessionAttacks(name, openInstances);
+  describeLogIn(name, openInstances);
   describePasskeys(name, open);
   describePeople(name, open);
 }

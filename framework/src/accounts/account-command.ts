@@ -3,7 +3,9 @@
  * any more. The events say that a program did it.
  */
 import type { WriteTransaction } from '../database/database.ts';
+import { english } from '../language/english.ts';
 import { TERMINAL } from './account-events.ts';
+import { describeReach } from './account-mail.ts';
 import type { AccountParts } from './account-parts.ts';
 import {
   makePasswordLink,
@@ -12,6 +14,7 @@ import {
   setRole,
   takeSecondFactor,
 } from './people.ts';
+import { sayWith } from './say.ts';
 
 /** Of an invitation, in milliseconds. */
 export const INVITATION_LIFE: number = 7 * 86_400_000;
@@ -31,7 +34,7 @@ export async function runAccountCommand(
   const link = (path: string, what: string) =>
     options.publicOrigin === null
       ? `${path}\nOpen this path on the site. ${what}`
-      : `${options.publicOrigin}${path}\n${what}`;
+      : `${options.publicOrigin}${path}\n${describeReach(sayWith(english), options.publicOrigin)}${what}`;
   const refuse = (why: string): never => {
     throw new Error(`Cannot run ${JSON.stringify([command, ...rest].join(' '))}: ${why}.`);
   };

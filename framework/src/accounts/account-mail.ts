@@ -3,13 +3,12 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Href } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
-import { languageOf } from '../http/request-language.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import { type StoredEvent, TOLD } from './account-events.ts';
 import { type CheckedOptions, originOf } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
-import { describeEvent } from './describe-event.ts';
-import { sayIn } from './say.ts';
+import { describeTold } from './describe-event.ts';
+import { type Say, sayIn } from './say.ts';
 
 interface LinkMail {
   readonly to: string;
@@ -52,10 +51,8 @@ export async function mailEvent(
   if (to === null || !TOLD.includes(event.kind)) return;
   const say = sayIn(request);
   const site = siteName(options, request);
-  const told = describeEvent(event, request);
-  const role = languageOf(request).translate(options.people.roleText(event.detail));
   const lines = [
-    event.kind === 'role changed' ? `${told} ${say('The new role is {role}.', { role })}` : told,
+    describeTold(options, event, request),
     say('If this was not you, tell an administrator.'),
     ...(knowsOrigin(options, request) ? [originOf(options, request)] : []),
   ];
@@ -68,6 +65,15 @@ export async function mailEvent(
 
 /** The machine of who develops the site. An address of another machine could be that of an attacker. */
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d*)?$/i;
+
+/** A sentence before a link that is handed over, if nobody else can open it; otherwise empty. */
+export function describeReach(say: Say, origin: string): string {
+  const { host } = new URL(origin);
+  if (!LOOPBACK.test(host)) return '';
+  const words =
+    'The link can be opened on this computer only, because its address is {host}: set PUBLIC_ORIGIN, or open this site at an address that others reach.';
+  return `${say(words, { host })} `;
+}
 
 function knowsOrigin({ publicOrigin }: Pick<CheckedOptions, 'publicOrigin'>, request: Request) {
   return publicOrigin !== null || LOOPBACK.test(request.headers['host'] ?? '');

@@ -1,4 +1,4 @@
-/** Ways to get around accounts, on SQLite; the application runs the same on PostgreSQL. */
+/** Ways to get around accounts, and moments in which they meet, on SQLite; the application runs the same on PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,14 @@ import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { describeLinkAttacks } from './link-attacks.contract.ts';
+import { describeLogIn } from './log-in.contract.ts';
 import { describeSecondFactorAttacks } from './second-factor-attacks.contract.ts';
 import { describeSessionAttacks } from './session-attacks.contract.ts';
 
 describeSecondFactorAttacks('SQLite', openInstances);
 describeLinkAttacks('SQLite', openInstances);
 describeSessionAttacks('SQLite', openInstances);
+describeLogIn('SQLite', openInstances);
 
 async function openInstances(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'attacks-'));

@@ -40,6 +40,18 @@ export function describeEvent({ kind }: Pick<StoredEvent, 'kind'>, request: Requ
   return sayIn(request)(TEXTS[kind]);
 }
 
+/** With the new role: for a mail, and for the page after a log-in. */
+export function describeTold(
+  { people }: Pick<CheckedOptions, 'people'>,
+  { kind, detail }: Pick<StoredEvent, 'kind' | 'detail'>,
+  request: Request,
+): string {
+  const told = describeEvent({ kind }, request);
+  if (kind !== 'role changed') return told;
+  const role = languageOf(request).translate(people.roleText(detail));
+  return `${told} ${sayIn(request)('The new role is {role}.', { role })}`;
+}
+
 /** What was proved for a log-in. */
 const PROVED = new Map<string, AccountText>([
   ['password', text('Password')],
@@ -77,10 +89,10 @@ export function describeDetail(
 export function describeEvents(
   events: readonly StoredEvent[],
   request: Request,
-  options: Pick<CheckedOptions, 'formatTime' | 'timeZone'>,
+  options: Pick<CheckedOptions, 'formatTime' | 'people' | 'timeZone'>,
 ): string {
   const lines = events.map(
-    (event) => `${formatInstant(options, event.at, request)}: ${describeEvent(event, request)}`,
+    (event) => `${formatInstant(options, event.at, request)}: ${describeTold(options, event, request)}`,
   );
   return [...lines, sayIn(request)('If this was not you, tell an administrator.')].join(' ');
 }

@@ -14,7 +14,7 @@ import { languageOf } from '../http/request-language.ts';
 import type { Router } from '../router/router.ts';
 import { createFormHandlers } from '../site/form-handlers.ts';
 import { INVITATION_LIFE } from './account-command.ts';
-import { mailLink } from './account-mail.ts';
+import { describeReach, mailLink } from './account-mail.ts';
 import { originOf } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { drawInstant } from './instants.ts';
@@ -82,11 +82,12 @@ async function makeLink(
   const account = { id, username: by };
   await events.add(transaction, { account, kind: 'invited', detail: to, by, request });
   const path = localPath(`/register?token=${token}`);
-  if (email === null)
-    return say(
-      'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}',
-      { name: to, link: `${originOf(options, request)}${path}` },
-    );
+  if (email === null) {
+    const origin = originOf(options, request);
+    const words =
+      'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}';
+    return describeReach(say, origin) + say(words, { name: to, link: `${origin}${path}` });
+  }
   await mailLink(options, transaction, request, {
     to: email,
     subject: text('An invitation to {site}'),

@@ -23,6 +23,7 @@ import type { Router } from '../router/router.ts';
 import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
 import type { Account } from './account.ts';
+import { describeReach } from './account-mail.ts';
 import { originOf, type ShownPerson } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
 import { drawEvents } from './event-list.ts';
@@ -155,8 +156,10 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         const done = await setRole(parts, transaction, actor, params.id, values.role);
         if (done.kind === 'last') return LAST;
         requireDone(done);
+        // Who gives up the highest role does not see that page any more.
+        const isLeft = params.id === session.user.id && values.role !== roles.at(-1);
         return {
-          path: personPath(params.id),
+          path: isLeft ? localPath('/account') : personPath(params.id),
           message: sayIn(request)('The role is now {role}.', {
             role: languageOf(request).translate(options.people.roleText(values.role)),
           }),
@@ -167,13 +170,15 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         if (params.id === session.user.id) return OWN_PASSWORD;
         const made = await makePasswordLink(parts, transaction, { request, session }, params.id);
         const { token } = requireDone(made);
-        const link = `${originOf(options, request)}/password/new?token=${token}`;
+        const origin = originOf(options, request);
+        const say = sayIn(request);
+        const words =
+          'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}';
+        const name = await findName(transaction, params.id);
+        const link = `${origin}/password/new?token=${token}`;
         return {
           path: personPath(params.id),
-          message: sayIn(request)(
-            'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}',
-            { name: await findName(transaction, params.id), link },
-          ),
+          message: describeReach(say, origin) + say(words, { name, link }),
         };
       },
       async factors({ request, session, transaction, params }) {

@@ -29,7 +29,7 @@ export type PeopleChange<Extra = unknown> =
 
 type ChangeParts = Pick<
   AccountParts,
-  'options' | 'store' | 'tokens' | 'events' | 'tell' | 'removeFactors'
+  'options' | 'store' | 'tokens' | 'events' | 'tell' | 'removeFactors' | 'forgetAttempts'
 >;
 
 const DAY = 86_400_000;
@@ -101,6 +101,7 @@ export function setDisabled(
     await store.endSessions(transaction, id);
     await tokens.remove(transaction, id, ENDED_KINDS);
     await tokens.removeMade(transaction, id);
+    await parts.forgetAttempts(transaction, account);
     if (isToBeDisabled) await options.onDisable?.(transaction, id);
     await tell(parts, transaction, actor, account, isToBeDisabled ? 'disabled' : 'enabled');
     return {};

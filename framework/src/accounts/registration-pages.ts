@@ -24,6 +24,11 @@ import { sayIn, text } from './say.ts';
 
 const DAY = 86_400_000;
 
+const TAKEN = {
+  field: 'username',
+  message: text('Username is taken; choose another one'),
+} as const;
+
 export function addRegistrationPages(
   router: Router<PageContext, never>,
   parts: AccountParts,
@@ -86,14 +91,24 @@ export function addRegistrationPages(
       return { ticket: await findTicket(request), state: await registration.openTo() };
     },
     fill: ({ ticket }) => (byAddress ? { username: ticket?.email ?? '' } : {}),
-    check: ({ form, values }) =>
-      parts.newPasswords.check(
+    async check({ errors, form, request, values }) {
+      const slips = await parts.newPasswords.check(
         { form, values },
         {
           fields: ['password', 'passwordagain'],
           [byAddress ? 'email' : 'username']: values.username ?? null,
         },
-      ),
+      );
+      // A form without other errors may be a repeat, which logs in to its account.
+      const { username = '' } = values;
+      if (byAddress || errors.length + slips.length === 0 || username === '') return slips;
+      const isOpen =
+        (await findTicket(request)) !== null || (await registration.openTo()) !== 'closed';
+      if (!isOpen || (await store.find({ username })) === null) return slips;
+      // It counts as a failed log-in: nobody looks for names faster than for passwords.
+      await parts.checkPassword(request, username, '');
+      return [TAKEN, ...slips];
+    },
     show({ formHtml: drawn, ticket, state, ...context }) {
       const { request, session } = context;
       const say = sayIn(request);
@@ -122,13 +137,11 @@ export function addRegistrationPages(
       const ticket = await findTicket(request);
       const username = byAddress ? (ticket?.email ?? typed) : typed;
       const isOpen = token === '' && (await registration.openTo()) !== 'closed';
-      // A form without a way in costs no hash.
-      if (token === '' && !isOpen) return closed({ request, session, ...context }, false);
       // The form of the account that is logged in was sent again.
       const isOwn = session !== null && toNameKey(session.user.name) === toNameKey(username);
       if (session !== null && !isOwn)
         return ticket === null && !isOpen
-          ? closed({ request, session, ...context }, true)
+          ? closed({ request, session, ...context }, token !== '')
           : leaveFirst({ request, session, ...context });
       if (isOpen) await parts.countRegistration(request, username);
       const done =
@@ -148,9 +161,7 @@ export function addRegistrationPages(
       const account = await parts.checkPassword(request, username, password);
       if (account !== null) return logIn.proved(request, account, { method: 'password' });
       if (done === 'closed') return closed({ request, session, ...context }, token !== '');
-      return {
-        errors: [{ field: 'username', message: text('Username is taken; choose another one') }],
-      };
+      return { errors: [TAKEN] };
     },
   });
 

@@ -187,6 +187,7 @@ const ACCOUNT_TEXTS = [
   'The invitation was sent to {name}.',
   'The invitation was withdrawn. Its link no longer works.',
   'The link still works after that.',
+  'The link can be opened on this computer only, because its address is {host}: set PUBLIC_ORIGIN, or open this site at an address that others reach.',
   'The log-in was cancelled, or your company refused it.',
   'The name was saved.',
   'The new role is {role}.',

@@ -223,6 +223,8 @@ export const accountsInFrench: AccountTexts = {
   'The invitation was withdrawn. Its link no longer works.':
     'L’invitation a été retirée. Son lien ne fonctionne plus.',
   'The link still works after that.': 'Le lien fonctionne encore ensuite.',
+  'The link can be opened on this computer only, because its address is {host}: set PUBLIC_ORIGIN, or open this site at an address that others reach.':
+    'Le lien ne s’ouvre que sur cet ordinateur, car son adresse est {host} : définissez PUBLIC_ORIGIN, ou ouvrez ce site à une adresse que d’autres peuvent atteindre.',
   'The log-in was cancelled, or your company refused it.':
     'La connexion a été annulée, ou l’entreprise l’a refusée.',
   'The name was saved.': 'Le nom a été enregistré.',

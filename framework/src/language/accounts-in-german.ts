@@ -224,6 +224,8 @@ export const accountsInGerman: AccountTexts = {
   'The invitation was withdrawn. Its link no longer works.':
     'Die Einladung wurde zurückgezogen. Ihr Link funktioniert nicht mehr.',
   'The link still works after that.': 'Der Link funktioniert danach noch.',
+  'The link can be opened on this computer only, because its address is {host}: set PUBLIC_ORIGIN, or open this site at an address that others reach.':
+    'Der Link lässt sich nur auf diesem Computer öffnen, denn seine Adresse ist {host}: Setzen Sie PUBLIC_ORIGIN, oder öffnen Sie diese Website unter einer Adresse, die andere erreichen.',
   'The log-in was cancelled, or your company refused it.':
     'Die Anmeldung wurde abgebrochen, oder die Firma hat sie abgelehnt.',
   'The name was saved.': 'Der Name wurde gespeichert.',
