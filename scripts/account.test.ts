@@ -84,7 +84,7 @@ test('an invitation from the terminal creates the first account of a running ser
   const [link = '', words = ''] = output.split('\n');
   assert.match(
     words,
-    /^One person can make an account with this link, within 7 days\. It can be opened on this computer only,/,
+    /^One person can make an account with this link, within 7 days\. The link can be opened on this computer only,/,
   );
   assert.ok(link.startsWith(`${site.url}/register?token=`), link);
   assert.equal(errors.includes(new URL(link).searchParams.get('token') ?? ''), false);
@@ -118,7 +118,7 @@ test('somebody without a password chooses one by a link, while the service runs'
   assert.equal(errors.includes(link), false);
   assert.match(
     words,
-    /^Ada can choose a new password with this link, within 24 hours\. The old one no longer works, .* It can be/,
+    /^Ada can choose a new password with this link, within 24 hours\. The old one no longer works, .* The link can be/,
   );
   const page = await fetch(`${site.url}/items/new`, { headers: { cookie }, redirect: 'manual' });
   assert.equal(page.status, 303);
@@ -141,7 +141,7 @@ test('an account is disabled and enabled while the service runs', async (t) => {
   const ada = { username: 'ada', password: PASSWORD };
   assert.equal((await send('/login', ada)).status, 401);
   const link = await runAccount(['password', 'ada'], database);
-  assert.match(link.output, / Enable the account first: Ada is disabled\. It can be/);
+  assert.match(link.output, / Enable the account first: Ada is disabled\. The link can be/);
   const enabled = await runAccount(['enable', 'ada'], database);
   assert.equal(enabled.output, 'Ada can log in again.\n');
   assertEvent(disabled.errors, 'account disabled', 'Ada');

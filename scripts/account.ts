@@ -9,7 +9,6 @@ import { createModels } from '../application/models.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
-import { describeReach } from '../application/site/account-link.ts';
 import { setRegion } from '../application/site/format.ts';
 import { ROLES } from '../application/site/role.ts';
 import { runCommand } from './run-command.ts';
@@ -35,8 +34,7 @@ async function run([command = '', ...rest]: readonly string[]): Promise<void> {
       throw new StartError(error.message);
     });
     if (name === '') throw new StartError(`Cannot run: no command was given. ${told}`);
-    const more = told.startsWith(publicOrigin) ? describeReach(publicOrigin) : '';
-    process.stdout.write(`${told}${more}${describeRole(name, rest)}\n`);
+    process.stdout.write(`${told}${describeRole(name, rest)}\n`);
   } finally {
     await database.close();
   }

@@ -33,9 +33,10 @@ type Pages = NonNullable<AccountOptions<KyselyTransaction, Role, Chosen>['pages'
 const NEW_PASSWORD = toCommand('account password');
 
 export function createAccountPages({ readers, findHeld, mails }: AccountPageParts): Pages {
+  const why = readers === 'members' ? html`<p>${describeReaders(readers)}</p>\n` : null;
   return {
+    register: ({ title, main, ...context }) => drawPage(title, html`${why}${main}`, context),
     logIn({ title, main, ...context }) {
-      const why = readers === 'members' ? html`<p>${describeReaders(readers)}</p>\n` : null;
       const help = context.session === null ? CANNOT_LOG_IN : null;
       return drawPage(title, html`${why}${main}${help}`, context);
     },

@@ -32,15 +32,6 @@ test('a browser that keeps no cookie is told so by the page after the log-in', a
   }
 });
 
-test('a second cookie of the name is said, and logs nobody in', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const cookie = `sid=planted; sid=${member.cookie('sid')}`;
-  const page = bodyText(await application.handle(get('/items', { headers: { cookie } })));
-  assert.match(page, /You are not logged in: your browser sends two cookies named sid/);
-  assert.doesNotMatch(page, /Logged in as/);
-});
-
 test('SESSION_COOKIE names the cookies of the site', async (t) => {
   const environment = { SESSION_COOKIE: 'inventory' };
   const application = await createTestApplication(t, { environment });

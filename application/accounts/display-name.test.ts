@@ -1,8 +1,12 @@
 /** What a person may be called, and where the name is shown. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bodyText } from 'seeother/testing';
-import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { DISPLAY_NAME, toNameKey } from './display-name.ts';
 
@@ -50,7 +54,7 @@ testOnEngines('pages call a person by a name that nobody else has or looks like'
   await ada.submit('/items/new', { name: 'Drill' });
   await bo.get('/items/1');
   const choose = (displayname: string, member = ada) =>
-    member.submit('/account/name', { displayname });
+    member.submit('/account/profile', { displayname });
   await ada.post('/items/1/lend', { to: 'ada' });
   assert.equal((await choose('Jo\u0308rg Müller')).status, 303);
   for (const path of ['/items/1', '/items/history', '/people', '/items/held'])
@@ -69,14 +73,19 @@ testOnEngines('pages call a person by a name that nobody else has or looks like'
   ])
     assert.equal((await choose(name, bo)).status, 400, name);
   assert.equal((await choose('Ada', ada)).status, 303, 'like the own username');
-  const taken = await application.models.accounts.register(
-    { username: 'jorgmuller', password: 'correct horse battery' },
-    false,
-  );
-  assert.equal(taken.kind, 'registered', 'nobody has that name now');
+  const registerAs = async (username: string, displayname = '') => {
+    const path = await application.models.accounts.invite('member');
+    const fields = { username, displayname, password: PASSWORD };
+    return createVisitor(application).submit(path, fields);
+  };
+  assert.equal((await registerAs('jorgmuller')).status, 303, 'nobody has that name now');
   await choose('Cy Twombly');
-  const like = { username: 'cy.twombly', password: 'correct horse battery' };
-  assert.equal((await application.models.accounts.register(like, false)).kind, 'taken');
+  const like = await registerAs('cy.twombly');
+  assert.equal(like.status, 400);
+  assert.match(bodyText(like), /<a href="#username">Username is taken; choose another one</);
+  const same = await registerAs('eve', 'CY TWOMBLY');
+  assert.equal(same.status, 400);
+  assert.match(bodyText(same), /<a href="#displayname">Somebody else has this name/);
   assert.equal((await choose('علی\u200cرضا')).status, 303);
   assert.match(bodyText(await bo.get('/items/held')), /علی\u200cرضا/);
   assert.equal((await choose('علیرضا', bo)).status, 400, 'it reads alike');

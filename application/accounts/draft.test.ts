@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import {
-  bodyText,
-  createVisitor,
-  encodeFields,
-  hiddenFields,
-  type Visitor,
-} from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -97,28 +91,6 @@ test('a form whose session has ended comes back filled after the log-in, and is 
   assert.doesNotMatch(bodyText(await member.get('/items/new')), /not saved yet|Ladder/);
 });
 
-test('nothing is stored for a visitor: the draft is only in the page', async (t) => {
-  const { application, markup } = await sendWithoutSession(t);
-  const { read } = application.database;
-  assert.deepEqual(await read.selectFrom('sessions').selectAll().execute(), []);
-  assert.match(logInFields(markup)['draft'] ?? '', /Ladder/);
-});
-
-test('a wrong password and a throttled log-in keep the draft', async (t) => {
-  const { member, markup, logIn } = await sendWithoutSession(t);
-  let page = markup;
-  const statuses: number[] = [];
-  while (!statuses.includes(429) && statuses.length < 20) {
-    const answer = await logIn(page, { ...ADA, password: 'wrong password' });
-    statuses.push(answer.status);
-    page = bodyText(answer);
-    assert.match(page, /What you typed is kept on this page/);
-  }
-  assert.deepEqual([...new Set(statuses)], [401, 429]);
-  assert.deepEqual(logInFields(page)['draft'], logInFields(markup)['draft']);
-  assert.equal((await member.get('/items')).status, 200);
-});
-
 test('a draft can be discarded', async (t) => {
   const { member, markup, logIn } = await sendWithoutSession(t);
   await logIn(markup);
@@ -137,54 +109,6 @@ test('text too long for a draft is on the page, to copy', async (t) => {
     /It is here so that you can copy it\.[\s\S]*<dt>Description<\/dt><dd>x{65400}</,
   );
   assert.doesNotMatch(markup, /shown in part/);
-});
-
-test('a draft leads to a page of this site only', async (t) => {
-  const { markup, logIn } = await sendWithoutSession(t);
-  const draft = logInFields(markup)['draft'] ?? '';
-  for (const path of ['//evil.example/', 'https://evil.example/', '/\\\\evil.example']) {
-    const planted = draft.replace('"path":"/items/new"', `"path":"${path}"`);
-    assert.notEqual(planted, draft);
-    const answer = await logIn('', { ...ADA, draft: planted } as typeof ADA);
-    assert.equal(headerOf(answer, 'Location'), '/items', path);
-  }
-});
-
-test('an unreadable form says to reload the page and try again', async (t) => {
-  const { member, markup } = await sendWithoutSession(t);
-  const { draft = '', ...rest } = logInFields(markup);
-  const broken = `${encodeFields({ ...rest, ...ADA, draft })}%00`;
-  const refused = await member.post('/login', broken);
-  assert.equal(refused.status, 400);
-  assert.match(bodyText(refused), /<li>This form could not be read. Send it/);
-  const loggedIn = await member.post('/login', { ...logInFields(bodyText(refused)), ...ADA });
-  assert.equal(headerOf(loggedIn, 'Location'), '/items/new');
-});
-
-test('the page does not promise to keep an invalid draft', async (t) => {
-  const { markup, logIn } = await sendWithoutSession(t);
-  for (const draft of ['nonsense', '{}', '[1]', 'x'.repeat(70_000)]) {
-    const fields = { ...ADA, password: 'wrong password', draft } as typeof ADA;
-    const answer = await logIn(markup, fields);
-    assert.equal(answer.status, 401);
-    assert.doesNotMatch(bodyText(answer), /is kept on this page/);
-  }
-});
-
-test('a page with a draft has no link to registration', async (t) => {
-  const { application, markup } = await sendWithoutSession(t);
-  const { draft = '' } = logInFields(markup);
-  const other = await createTestApplication(t, {
-    environment: { REGISTRATION: 'open' },
-    database: application.database,
-  });
-  const linkOf = async (at: Pick<typeof other, 'handle'>, fields: Record<string, string>) =>
-    bodyText(await createVisitor(at).post('/login', { ...ADA, password: 'wrong one', ...fields }));
-  assert.match(await linkOf(other, {}), /href="\/register/);
-  assert.doesNotMatch(await linkOf(other, { draft }), /href="\/register/);
-  const empty = await createTestApplication(t);
-  assert.match(await linkOf(empty, {}), /href="\/register/);
-  assert.doesNotMatch(await linkOf(empty, { draft }), /href="\/register/);
 });
 
 /** Where the form is sent, what is typed, and what its page has of it. */

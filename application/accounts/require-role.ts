@@ -20,22 +20,7 @@ import { roleTooLowPage } from './role-page.ts';
 type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
 
 export function createRequireRole(people: Pick<People, 'administrators'>) {
-  const refuse = async (
-    context: Parameters<typeof readTyped>[0],
-    needed: Role,
-    user: SessionUser,
-  ) =>
-    page(
-      roleTooLowPage({
-        viewer: toViewer({ session: sessionOf(context.request), flash: null }),
-        role: user.role,
-        needed,
-        administrators: await people.administrators(),
-        isForm: context.request.method === 'POST',
-        typed: context.request.method === 'POST' ? await readTyped(context) : [],
-      }),
-      403,
-    );
+  const refuse = createRefusal(people);
   const requireMember: Guard = function requireMember(context, next) {
     const { session } = context;
     return session === null || hasRole(session.user, 'member')
@@ -49,6 +34,17 @@ export function createRequireRole(people: Pick<People, 'administrators'>) {
       : refuse(context, 'administrator', session.user);
   };
   return { requireMember, requireAdministrator };
+}
+
+/** The answer to somebody whose role is too low. */
+export function createRefusal(people: Pick<People, 'administrators'>) {
+  return async (context: Parameters<typeof readTyped>[0], needed: Role, { role }: SessionUser) => {
+    const isForm = context.request.method === 'POST';
+    const viewer = toViewer({ session: sessionOf(context.request), flash: null });
+    const administrators = await people.administrators();
+    const typed = isForm ? await readTyped(context) : [];
+    return page(roleTooLowPage({ viewer, role, needed, administrators, isForm, typed }), 403);
+  };
 }
 
 /** Whether the role of the user is this one, or one that may do more. */

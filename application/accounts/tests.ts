@@ -4,7 +4,6 @@
  */
 import { importTests } from '../testing/import-tests.ts';
 
-const STORED =
-  '{account-controller,change-password,draft,invitations,log-in,people-pages,registration,stores}.test.ts';
+const STORED = '{draft,people-pages,registration}.test.ts';
 
 importTests(import.meta.dirname, STORED);

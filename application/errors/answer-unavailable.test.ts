@@ -94,14 +94,10 @@ test('no button and no log-in form sends again what another site has sent', asyn
 });
 
 test('a log-in without a database has no button to send it again, because no page repeats a password', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ accounts }) => ({
-      accounts: {
-        ...accounts,
-        authenticate: () => Promise.reject(new DatabaseUnavailable('away')),
-      },
-    }),
-  });
+  const database = await openTestDatabase(t);
+  const fail = () => Promise.reject(new DatabaseUnavailable('away'));
+  const door = { ...database.door, read: { ...database.door.read, run: fail } };
+  const application = await createTestApplication(t, { database: { ...database, door } });
   const visitor = createVisitor(application);
   const answer = await visitor.post('/login', {
     username: 'ada',

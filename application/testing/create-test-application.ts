@@ -127,8 +127,8 @@ const openIdleMailer = (database: TestDatabase) =>
 
 export const PASSWORD = 'correct horse battery';
 
-/** The fields of an invitation. */
-export const INVITED = { name: 'Grace', role: 'member' } as const;
+/** The fields of an invitation, where there is mail. */
+export const INVITED = { to: 'grace@example.org', role: 'member' } as const;
 
 /** A visitor who has logged in to the account, which is made if it does not exist. */
 export async function createMember(

@@ -34,7 +34,7 @@ export async function runAccountCommand(
   const link = (path: string, what: string) =>
     options.publicOrigin === null
       ? `${path}\nOpen this path on the site. ${what}`
-      : `${options.publicOrigin}${path}\n${describeReach(sayWith(english), options.publicOrigin)}${what}`;
+      : `${options.publicOrigin}${path}\n${what} ${describeReach(sayWith(english), options.publicOrigin)}`.trimEnd();
   const refuse = (why: string): never => {
     throw new Error(`Cannot run ${JSON.stringify([command, ...rest].join(' '))}: ${why}.`);
   };
