@@ -92,7 +92,8 @@ export function describeEvents(
   options: Pick<CheckedOptions, 'formatTime' | 'people' | 'timeZone'>,
 ): string {
   const lines = events.map(
-    (event) => `${formatInstant(options, event.at, request)}: ${describeTold(options, event, request)}`,
+    (event) =>
+      `${formatInstant(options, event.at, request)}: ${describeTold(options, event, request)}`,
   );
   return [...lines, sayIn(request)('If this was not you, tell an administrator.')].join(' ');
 }
