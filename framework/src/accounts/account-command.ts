@@ -121,7 +121,13 @@ export async function invite(
   transaction: WriteTransaction,
   role: string,
 ): Promise<string> {
-  const event = { account: null, kind: 'invited', by: TERMINAL, request: null } as const;
+  const event = {
+    account: null,
+    kind: 'invited',
+    detail: role,
+    by: TERMINAL,
+    request: null,
+  } as const;
   await events.add(transaction, event);
   return tokens.create(transaction, 'invitation', {
     accountId: null,

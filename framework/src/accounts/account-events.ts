@@ -16,6 +16,7 @@ export type EventKind =
   | 'second factor failed'
   | 'logged out'
   | 'session ended'
+  | 'other sessions ended'
   | 'password changed'
   | 'password reset'
   | 'address changed'

@@ -188,7 +188,7 @@ function addDevicePages(router: Router<PageContext, never>, parts: AccountParts)
           transaction,
           request,
           { id: user.id, username: user.name, email: null },
-          { kind: 'session ended' },
+          { kind: id === '' ? 'other sessions ended' : 'session ended' },
         );
       return {
         path: localPath('/account/devices'),

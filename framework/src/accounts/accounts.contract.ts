@@ -420,15 +420,15 @@ export function describeAccounts(
       [
         'ada,registered,,',
         'ada,logged in,registration,',
-        'ada,invited,grace@example.org,ada',
-        'ada,invited,bob@example.org,ada',
+        'ada,invited,editor,ada',
+        'ada,invited,editor,ada',
         'ada,invitation withdrawn,,ada',
         'bob,registered,,ada',
         'bob,logged in,registration,',
         'bob,role changed,reader,ada',
         'bob,role changed,editor,terminal',
         'bob,disabled,,terminal',
-        ',invited,,terminal',
+        ',invited,reader,terminal',
         'bob,log-in failed,,',
         ',log-in failed,,',
         'ada,logged out,,',
@@ -750,7 +750,7 @@ export function describeAccounts(
   });
 
   story('another device is logged out', async (_, open) => {
-    const { register, site } = await open();
+    const { events, register, site } = await open();
     const ada = await register('ada');
     const other = createVisitor(site);
     await other.submit('/login', { username: 'ada', password: PASSWORD });
@@ -759,6 +759,11 @@ export function describeAccounts(
     assert.equal((await ada.submit(`/account/devices?id=${id}`, {})).status, 303);
     assert.match(bodyText(await other.get('/')), /Hello, visitor/);
     assert.match(bodyText(await ada.get('/')), /Hello, ada/);
+    assert.equal(events.at(-1)?.kind, 'session ended');
+    await other.submit('/login', { username: 'ada', password: PASSWORD });
+    assert.equal((await ada.submit('/account/devices', {})).status, 303);
+    assert.match(bodyText(await other.get('/')), /Hello, visitor/);
+    assert.equal(events.at(-1)?.kind, 'other sessions ended');
   });
 
   story('the page of an account has its devices, each other one with its link', async (_, open) => {

@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<EventKind, AccountText>> = {
   'second factor failed': 'The second factor was incorrect.',
   'logged out': 'Logged out.',
   'session ended': 'A device was logged out.',
+  'other sessions ended': 'All other devices were logged out.',
   'password changed': 'The password was changed.',
   'password reset': 'The password was reset.',
   'address changed': 'The email address was changed.',
@@ -77,7 +78,8 @@ export function describeDetail(
   request: Request,
 ): string {
   const say = sayIn(request);
-  if (kind === 'role changed') return languageOf(request).translate(people.roleText(detail));
+  if (kind === 'role changed' || kind === 'invited')
+    return languageOf(request).translate(people.roleText(detail));
   if (OF_PROVIDERS.includes(kind))
     return providers.find(({ id, issuer }) => [id, issuer].includes(detail))?.name ?? detail;
   if (kind !== 'logged in') return detail;

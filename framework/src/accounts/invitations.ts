@@ -80,7 +80,7 @@ async function makeLink(
     lifetime: INVITATION_LIFE,
   });
   const account = { id, username: by };
-  await events.add(transaction, { account, kind: 'invited', detail: to, by, request });
+  await events.add(transaction, { account, kind: 'invited', detail: role, by, request });
   const path = localPath(`/register?token=${token}`);
   if (email === null) {
     const origin = originOf(options, request);

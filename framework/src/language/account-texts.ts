@@ -29,6 +29,7 @@ const ACCOUNT_TEXTS = [
   'After that, {address} at {provider} logs you in to your account {name}.',
   'After the password, you are also asked for a passkey.',
   'All other devices are now logged out.',
+  'All other devices were logged out.',
   'Also ask for a passkey after the password',
   'An account here already has your address. Log in to it once as usual; then you can link your company account.',
   'An administrator knows your password. Choose a new one first.',

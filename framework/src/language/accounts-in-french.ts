@@ -34,6 +34,7 @@ export const accountsInFrench: AccountTexts = {
   'After the password, you are also asked for a passkey.':
     'Une clé d’accès est aussi demandée après le mot de passe.',
   'All other devices are now logged out.': 'Tous les autres appareils sont maintenant déconnectés.',
+  'All other devices were logged out.': 'Tous les autres appareils ont été déconnectés.',
   'Also ask for a passkey after the password':
     'Demander aussi une clé d’accès après le mot de passe',
   'An account here already has your address. Log in to it once as usual; then you can link your company account.':

@@ -35,6 +35,7 @@ export const accountsInGerman: AccountTexts = {
   'After the password, you are also asked for a passkey.':
     'Nach dem Passwort wird auch ein Passkey verlangt.',
   'All other devices are now logged out.': 'Alle anderen Geräte sind jetzt abgemeldet.',
+  'All other devices were logged out.': 'Alle anderen Geräte wurden abgemeldet.',
   'Also ask for a passkey after the password': 'Nach dem Passwort auch einen Passkey verlangen',
   'An account here already has your address. Log in to it once as usual; then you can link your company account.':
     'Hier gibt es ein Konto mit Ihrer Adresse. Melden Sie sich einmal wie gewohnt an; dann können Sie es verknüpfen.',
