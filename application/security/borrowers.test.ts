@@ -7,6 +7,7 @@ import {
   createMember,
   createTestApplication,
   headerOf,
+  setRole,
 } from '../testing/create-test-application.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { contentOf, crawl, targetsOf } from './probe.ts';
@@ -80,7 +81,7 @@ testOnEngines(
   async (t) => {
     const { application } = await openSite(t);
     const reader = await createMember(application, 'rea');
-    await application.models.people.setRole(null, 2, 'reader');
+    await setRole(application, 'rea', 'reader');
     const visitor = createVisitor(application);
     for (const path of ['/items', '/items/1']) {
       const tag = headerOf(await reader.get(path), 'ETag') ?? assert.fail(path);

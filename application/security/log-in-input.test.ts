@@ -7,6 +7,7 @@ import {
   createTestApplication,
   headerOf,
   PASSWORD,
+  register,
 } from '../testing/create-test-application.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
@@ -77,7 +78,7 @@ const ELSEWHERE = [
 
 test('P7: a log-in never redirects to another site', async (t) => {
   const application = await createTestApplication(t);
-  await application.models.accounts.register(ADA, false);
+  await register(application, 'ada');
   for (const next of [...ELSEWHERE, '/x@evil.example', '/items/new?q=//evil.example']) {
     const answer = await createVisitor(application).post('/login', { ...ADA, next });
     assert.equal(answer.status, 303, next);

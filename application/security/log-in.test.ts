@@ -13,6 +13,7 @@ import {
   createTestApplication,
   headerOf,
   PASSWORD,
+  register,
   type TestApplication,
 } from '../testing/create-test-application.ts';
 
@@ -44,7 +45,7 @@ function watchHashes(t: TestContext, start: Promise<void> = Promise.resolve()) {
 
 async function openSite(t: TestContext): Promise<TestApplication> {
   const application = await createTestApplication(t, { realPasswords: true });
-  await application.models.accounts.register(ADA, false);
+  await register(application, 'ada');
   return application;
 }
 
@@ -72,7 +73,7 @@ test('P2: of a flood of log-ins, two hashes run at a time, fifty wait, and the r
   timeout: 60_000,
 }, async (t) => {
   const application = await createTestApplication(t);
-  await application.models.accounts.register(ADA, false);
+  await register(application, 'ada');
   const [flood, full] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hashes = watchHashes(t, flood.promise);
   const refused: Response[] = [];

@@ -20,6 +20,7 @@ import {
   createTestApplication,
   headerOf,
   PASSWORD,
+  setRole,
   type TestApplication,
 } from '../testing/create-test-application.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
@@ -143,7 +144,7 @@ testOnEngines('B12: no answer to a visitor holds what was edited out or deleted'
 testOnEngines('B12: no page that is cached for a person reaches a visitor', async (t) => {
   const { application, ada } = await openSite(t);
   const reader = await createMember(application, 'rea');
-  await application.models.people.setRole(null, 2, 'reader');
+  await setRole(application, 'rea', 'reader');
   for (const path of ['/items/1', '/items/2', '/items', '/items/history', '/items/1/history']) {
     const tags = new Set<string>();
     for (const person of [reader, ada]) {

@@ -12,9 +12,12 @@ import {
   readAnswers,
   type Visitor,
 } from 'seeother/testing';
+import { createDatabase } from '../database/kysely.ts';
 import type { Environment } from '../settings/config.ts';
 import { SCRIPT_SOURCE } from '../site/page-script.ts';
 import { PASSWORD } from '../testing/create-test-application.ts';
+import { dumpDatabase } from '../testing/dump-database.ts';
+import type { TestDatabase } from '../testing/open-test-database.ts';
 import { type Site as StartedSite, startInProcess } from '../testing/start-in-process.ts';
 
 export interface Site extends StartedSite {
@@ -27,7 +30,12 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
   const site = await startInProcess({ SAMPLE_ITEMS: '0', ...environment });
   const origin = environment['PUBLIC_ORIGIN'] ?? site.url;
   const from = { Host: new URL(origin).host, Origin: origin };
-  const answer = await send(site.url, '/register', { username: 'ada', password: PASSWORD }, from);
+  const answer = await send(
+    site.url,
+    '/register',
+    { username: 'ada', password: PASSWORD, passwordagain: PASSWORD },
+    from,
+  );
   const lines = answer.headers.map(([, value]) => value);
   const line = lines.find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
   return { ...site, cookie: line.slice(0, line.indexOf(';')) };
@@ -83,7 +91,25 @@ export function send(
   return ask(url, target, { ...length, ...headers }, 'POST', body);
 }
 
-export { dumpDatabase } from '../testing/dump-database.ts';
+export { dumpDatabase };
+
+/** The ids of the accounts that made the open invitations. */
+export async function listInvitations(url: string): Promise<readonly number[]> {
+  const { seeother_account_tokens: links = [] } = await dumpDatabase(url);
+  return links.filter(({ kind }) => kind === 'invitation').map(({ made_by }) => Number(made_by));
+}
+
+/** The same database, which waits before each transaction. */
+export function beforeWrites(
+  { door, url, file }: TestDatabase,
+  wait: () => Promise<unknown>,
+): TestDatabase {
+  const write: typeof door.write = async (work) => {
+    await wait();
+    return door.write(work);
+  };
+  return { ...createDatabase({ ...door, write }), url, file };
+}
 
 /**
  * A path that matches the pattern, with item number 1. Throws for a pattern that it cannot fill.

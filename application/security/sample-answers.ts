@@ -34,7 +34,8 @@ async function makeSamples(t: TestContext, scheme: Scheme): Promise<readonly Sam
   });
   const account = { username: 'ada', password: PASSWORD };
   const member = createVisitor(application);
-  const registered = await member.post('/register', account, { scheme });
+  const again = { passwordagain: PASSWORD };
+  const registered = await member.post('/register', { ...account, ...again }, { scheme });
   assert.equal(registered.status, 303);
   const name = scheme === 'https' ? '__Host-sid' : 'sid';
   const cookie = `${name}=${member.cookie(name)}`;

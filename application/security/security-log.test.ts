@@ -1,15 +1,19 @@
 /** Row P10 of docs/hostile.md: the security log has every event of an account. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import { TOTP } from 'otpauth';
+import { bodyText, createVisitor } from 'seeother/testing';
+import { totp } from 'seeother/totp';
 import {
   createMember,
   createTestApplication,
   INVITED,
   PASSWORD,
+  register,
+  setRole,
   type TestApplication,
 } from '../testing/create-test-application.ts';
-import { pathOf } from './probe.ts';
+import { dumpDatabase, pathOf } from './probe.ts';
 
 const ADDRESS = '203.0.113.9';
 const SECRET = 'hunter2-secret';
@@ -30,62 +34,73 @@ function createReader({ security }: TestApplication): () => readonly Event[] {
   };
 }
 
-/** Of another session, or of an invitation on the page of people. */
-async function publicIdOf(visitor: Visitor, page = '/account'): Promise<string> {
-  const markup = bodyText(await visitor.get(page));
-  const [, id = ''] = /(?:name="id" value="|sessions\/end\?id=)([^"]+)"/.exec(markup) ?? [];
-  return id;
-}
-
 test('P10: every event of an account is one line with the client’s address and the account', async (t) => {
-  const application = await createTestApplication(t);
+  const application = await createTestApplication(t, { mailer: null });
   const read = createReader(application);
   const browse = () => createVisitor(application, { address: ADDRESS });
   const by = (account: string | null, request: string, ...events: readonly string[]) =>
     events.map((security) => ({ security, account, address: ADDRESS, request }));
+  const withDetail = (detail: string, lines: readonly object[]) =>
+    lines.map((line) => ({ ...line, detail }));
+  const again = { passwordagain: PASSWORD };
 
   const ada = browse();
-  await ada.post('/register', { username: 'Ada', password: PASSWORD });
+  await ada.submit('/register', { username: 'Ada', password: PASSWORD, ...again });
   assert.deepEqual(read(), by('Ada', 'POST /register', 'account registered', 'logged in'));
-  await ada.post('/people/invitations', { ...INVITED, _once: 'one' });
-  await ada.post('/people/invitations', { ...INVITED, _once: 'one' });
-  assert.deepEqual(
-    read(),
-    by('Ada', 'POST /people/invitations', 'invitation made').map((event) => ({
-      ...event,
-      detail: 'member',
-    })),
-  );
-  const id = await publicIdOf(ada, '/people');
-  for (const _time of ['first', 'second']) await ada.post('/people/invitations/withdraw', { id });
-  assert.deepEqual(read(), by('Ada', 'POST /people/invitations/withdraw', 'invitation withdrawn'));
-  await ada.post('/people/invitations', { ...INVITED, _once: 'two' });
-  const [, invitation = ''] =
-    /invitation=([\w-]{43})/.exec(bodyText(await ada.get('/people'))) ?? [];
+  const invite = async (once: string) =>
+    bodyText(await ada.follow(await ada.post('/people', { ...INVITED, to: SECRET, _once: once })));
+  const listed = await invite('one');
+  await invite('one');
+  assert.deepEqual(read(), withDetail('member', by('Ada', 'POST /people', 'invitation made')));
+  const [, id = ''] = /name="id" value="(\w+)"/.exec(listed) ?? [];
+  for (const _time of ['first', 'second'])
+    await ada.post('/people/invitations', { id, action: 'withdraw', _once: crypto.randomUUID() });
+  assert.deepEqual(read(), by('Ada', 'POST /people/invitations', 'invitation withdrawn'));
+  const [link = ''] = /\/register\?token=[\w-]{43}/.exec(await invite('two')) ?? [];
   read();
-  await browse().post('/register', { username: 'bo-', password: PASSWORD, invitation });
-  assert.deepEqual(
-    read(),
-    by('bo-', 'POST /register', 'invitation used', 'account registered', 'logged in'),
-  );
+  await browse().submit(link, { username: 'bo-', password: PASSWORD, ...again });
+  assert.deepEqual(read(), [
+    ...by('bo-', 'POST /register', 'invitation used'),
+    ...withDetail('by Ada', by('bo-', 'POST /register', 'account registered')),
+    ...by('bo-', 'POST /register', 'logged in'),
+  ]);
+  for (const [fields, event, detail] of [
+    [{ action: 'role', role: 'reader' }, 'role changed', 'reader, by Ada'],
+    [{ action: 'link' }, 'reset link made', 'by Ada'],
+    [{ action: 'disable' }, 'account disabled', 'by Ada'],
+    [{ action: 'enable' }, 'account enabled', 'by Ada'],
+  ] as const) {
+    assert.equal((await ada.submit('/people/2', fields)).status, 303);
+    assert.deepEqual(read(), withDetail(detail, by('bo-', 'POST /people/2', event)));
+  }
 
   const elsewhere = browse();
   await elsewhere.post('/login', { username: 'ada', password: PASSWORD });
   assert.deepEqual(read(), by('Ada', 'POST /login', 'logged in'));
-  const session = await publicIdOf(ada);
-  await ada.post('/account/sessions/end', { id: session, currentpassword: SECRET });
-  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'log-in failed'));
-  await ada.post('/account/sessions/end', { id: session, currentpassword: PASSWORD });
-  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'session ended'));
-  await ada.post('/account/sessions/end', { currentpassword: PASSWORD });
-  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'other sessions ended'));
-  const change = { currentpassword: SECRET, newpassword: 'battery staple', _once: 'three' };
-  await ada.post('/account/password', change);
+  const [, session = ''] = /devices\?id=(\w+)/.exec(bodyText(await ada.get('/account'))) ?? [];
+  await ada.submit(`/account/devices?id=${session}`, {});
+  assert.deepEqual(read(), by('Ada', 'POST /account/devices', 'session ended'));
+  await elsewhere.submit('/login', { username: 'ada', password: PASSWORD });
+  read();
+  await ada.submit('/account/devices', {});
+  assert.deepEqual(read(), by('Ada', 'POST /account/devices', 'other sessions ended'));
+  const changed = { newpassword: 'battery staple', newpasswordagain: 'battery staple' };
+  await ada.submit('/account/password', { ...changed, currentpassword: SECRET });
   assert.deepEqual(read(), by('Ada', 'POST /account/password', 'log-in failed'));
-  await ada.post('/account/password', { ...change, currentpassword: PASSWORD });
+  await ada.submit('/account/password', { ...changed, currentpassword: PASSWORD });
   assert.deepEqual(read(), by('Ada', 'POST /account/password', 'password changed'));
+  await ada.submit('/login/again', { username: 'ada', password: SECRET });
+  assert.deepEqual(read(), by('Ada', 'POST /login/again', 'log-in failed'));
   await ada.post('/logout');
   assert.deepEqual(read(), by('Ada', 'POST /logout', 'logged out'));
+  const reset = /\/password\/new\?token=\S+/.exec(
+    await application.models.accounts.command(['password', 'ada']),
+  );
+  assert.deepEqual(read(), [
+    { security: 'reset link made', account: 'Ada', detail: 'by terminal' },
+  ]);
+  await browse().submit(reset?.[0] ?? '', { password: PASSWORD, ...again });
+  assert.deepEqual(read(), by('Ada', 'POST /password/new', 'password reset', 'logged in'));
 
   const stranger = browse();
   const guess = (username: string) => stranger.post('/login', { username, password: SECRET });
@@ -103,12 +118,49 @@ test('P10: every event of an account is one line with the client’s address and
     [...by(null, 'POST /items', 'origin refused'), 'Your browser says that the for'],
     [...by(null, 'GET /items', 'host refused'), 'The request is for the host "e'],
   ]);
+  const lines = application.security.join('\n');
+  // The name of the invited person was typed.
+  assert.equal(lines.includes('hunter2'), false);
+  assert.doesNotMatch(lines, /[\w-]{43}/);
+});
+
+test('P10: what somebody logs in with is in the log when it is added, and never what it is', async (t) => {
+  const secrets = ['0123456789abcdef0123456789abcdef'];
+  const application = await createTestApplication(t, { signIn: { totp: totp(), secrets } });
+  const read = createReader(application);
+  const ada = await createMember(application, 'ada', { address: ADDRESS });
+  read();
+  await ada.submit('/account/email', { email: `${SECRET}@example.org` });
+  const mails = await dumpDatabase(application.database.url);
+  const [link = ''] = /\/account\/email\/confirm\?token=[\w-]+/.exec(JSON.stringify(mails)) ?? [];
+  assert.equal((await ada.submit(link, {})).status, 303);
+  const shown = await ada.get('/account/second-factor');
+  const [, key = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(bodyText(shown)) ?? [];
+  const secret = key.replaceAll(' ', '');
+  const code = new TOTP({ secret }).generate();
+  assert.equal((await ada.submit(shown, { code })).status, 303);
+  assert.deepEqual(
+    read().map(({ security, account, address, detail }) => [security, account, address, detail]),
+    [
+      ['address changed', 'ada', ADDRESS, undefined],
+      ['second factor added', 'ada', ADDRESS, undefined],
+    ],
+  );
+  const visitor = createVisitor(application, { address: ADDRESS });
+  await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+  await visitor.submit('/login/second-factor', { code: '000000' });
+  assert.deepEqual(
+    read().map(({ security, account }) => [security, account]),
+    [['second factor failed', 'ada']],
+  );
+  const lines = application.security.join('\n');
+  for (const text of [secret, code, '000000', 'hunter2']) assert.equal(lines.includes(text), false);
 });
 
 test('P10: the log has neither an unknown name nor a password, and no forged or long line', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application, { address: ADDRESS });
-  await application.models.accounts.register({ username: 'ada', password: PASSWORD }, false);
+  await register(application, 'ada');
   // Users sometimes type their password into the field of the name.
   for (const username of [SECRET, `ada ${SECRET}`, `ada\n{"security":"forged"}`, '\u009b2J\u202e'])
     await visitor.post('/login', { username, password: SECRET });
@@ -130,7 +182,7 @@ test('P10: a log-in that the session store refuses is not logged as one', async 
   const application = await createTestApplication(t, {
     replace: ({ sessions }) => ({ sessions: { ...sessions, create: async () => false } }),
   });
-  await application.models.accounts.register({ username: 'ada', password: PASSWORD }, false);
+  await register(application, 'ada');
   const visitor = createVisitor(application, { address: ADDRESS });
   const { status } = await visitor.post('/login', { username: 'ada', password: PASSWORD });
   assert.equal(status, 401);
@@ -144,9 +196,9 @@ test('P10: every refusal of a user by role is one line with the name, the route 
     ['rea', 'reader'],
     ['mem', 'member'],
   ] as const;
-  for (const [index, [name, role]] of users.entries()) {
+  for (const [name, role] of users) {
     const user = await createMember(application, name, { address: ADDRESS });
-    await application.models.people.setRole(null, index + 2, role);
+    await setRole(application, name, role);
     const read = createReader(application);
     read();
     const refused: string[] = [];
@@ -169,18 +221,20 @@ test('P10: every refusal of a user by role is one line with the name, the route 
       assert.deepEqual(lines, status === 403 ? [expected] : [], `${method} ${path}: ${status}`);
       if (status === 403) refused.push(`${method} ${pattern}`);
     }
-    assert.ok(refused.includes('POST /people/invitations'), name);
+    for (const route of ['POST /people', 'POST /people/:id<int>', 'POST /people/invitations'])
+      assert.ok(refused.includes(route), `${name}: ${route}`);
     assert.equal(refused.includes('GET /items/new'), role === 'reader');
   }
 });
 
-test('P10: a form that is refused until a reset password is changed is one line', async (t) => {
+test('P10: a form that is refused until a password is changed is one line', async (t) => {
   const application = await createTestApplication(t);
-  const { accounts } = application.models;
-  await createMember(application);
-  await accounts.resetPassword({ username: 'ada', password: PASSWORD });
-  const ada = createVisitor(application, { address: ADDRESS });
-  await ada.submit('/login', { username: 'ada', password: PASSWORD });
+  await register(application, 'ada');
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  await application.database.write((transaction) =>
+    transaction.updateTable('accounts').set({ password_expires_at: later }).execute(),
+  );
+  const ada = await createMember(application, 'ada', { address: ADDRESS });
   const read = createReader(application);
   read();
   assert.equal((await ada.post('/items', { name: 'Drill' })).status, 403);
@@ -189,7 +243,7 @@ test('P10: a form that is refused until a reset password is changed is one line'
     [['access refused', 'ada', 'POST /items']],
   );
   // A visitor has no role, and an origin has a line of its own.
-  assert.equal((await createVisitor(application).get('/reset-password')).status, 403);
+  assert.equal((await createVisitor(application).get('/register')).status, 403);
   await ada.post('/items', {}, { headers: { 'sec-fetch-site': 'cross-site' } });
   assert.deepEqual(
     read().map(({ security }) => security),

@@ -9,6 +9,7 @@ import {
   createTestApplication,
   headerOf,
   PASSWORD,
+  register,
   type TestApplication,
 } from '../testing/create-test-application.ts';
 import { copyDatabase } from '../testing/dump-database.ts';
@@ -31,7 +32,7 @@ test('E1: the database has the SHA-256 of an id and never the id', async (t) => 
 
 test('E2: a log-in creates a new id, and the previous one, planted or real, is invalid', async (t) => {
   const application = await createTestApplication(t);
-  await application.models.accounts.register(ADA, false);
+  await register(application, 'ada');
   let before = 'A'.repeat(43);
   for (let count = 0; count < 2; count++) {
     const visitor = createVisitor(application);
@@ -72,7 +73,7 @@ test('E5: a session has the lifetimes of the configuration, and longer ones with
     let hours = 0;
     const now = () => new Date(start + hours * HOUR);
     const application = await createTestApplication(t, { environment, now });
-    await application.models.accounts.register(ADA, false);
+    await register(application, 'ada');
     const logIn = async (): Promise<Visitor> => {
       const visitor = createVisitor(application);
       const answer = await visitor.submit('/login', { ...ADA, ...remember });

@@ -24,6 +24,7 @@ type AccountLine = Exclude<AccountEvent['kind'], keyof Renamed> | Renamed[keyof 
 
 export type SecurityEvent =
   | AccountLine
+  | 'invitation used'
   | 'item removed for ever'
   | 'old value removed'
   | 'access refused'
@@ -57,18 +58,28 @@ export function createSecurityLog(write: (line: string) => void): LogSecurity {
   };
 }
 
+/** Their detail is what somebody has typed: an address, or the name of a passkey. */
+const TYPED: readonly AccountEvent['kind'][] = [
+  'address changed',
+  'passkey added',
+  'passkey removed',
+  'passkey refused',
+];
+
 /** For `onEvent` of the accounts. */
 export function logAccountEvents(logSecurity: LogSecurity) {
   return ({ kind, account, detail, by, request }: AccountEvent) => {
     // Its line has the request that logged in: see `onStarted` in router.ts.
     if (kind === 'logged in') return;
-    const details = [detail, by === null ? '' : `by ${by}`].filter((text) => text !== '');
-    logSecurity(
-      isRenamed(kind) ? NAMES[kind] : kind,
-      request !== null && 'method' in request ? request : null,
-      account?.username ?? null,
-      ...(details.length === 0 ? [] : ([details.join(', ')] as const)),
-    );
+    const username = account?.username ?? null;
+    const from = request !== null && 'method' in request ? request : null;
+    if (kind === 'registered' && by !== null) logSecurity('invitation used', from, username);
+    const details = [
+      ...(detail === '' || TYPED.includes(kind) ? [] : [detail]),
+      ...(by === null || by === username ? [] : [`by ${by}`]),
+    ];
+    const name = isRenamed(kind) ? NAMES[kind] : kind;
+    logSecurity(name, from, username, details.join(', ') || undefined);
   };
 }
 
