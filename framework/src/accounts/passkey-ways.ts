@@ -6,6 +6,7 @@ import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
+import { withHeader } from '../http/response.ts';
 import { Slot } from '../http/slot.ts';
 import { passkeyForm } from '../passkeys/passkey-form.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
@@ -103,9 +104,11 @@ export function createPasskeyWays({
         const token = others.length === 0 && isToken(known) ? known : createToken();
         browserSlot.set(request, token);
         const answer = await next(context);
-        return findOrigin(request) === null
-          ? answer
-          : withHostCookie(answer, request, { name: BROWSER, value: token, maxAge: DAY });
+        // The browser stores a refused form for Back, and no answer with a cookie.
+        const isKnown = token === known && answer.status !== 200;
+        if (isKnown || findOrigin(request) === null) return answer;
+        const cookie = { name: BROWSER, value: token, maxAge: DAY };
+        return withHeader(withHostCookie(answer, request, cookie), 'Cache-Control', 'no-store');
       },
       { needs: [], adds: [] },
     ),

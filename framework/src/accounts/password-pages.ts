@@ -31,10 +31,11 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
 
   // The current password alone is asked for on the page.
   const requireFactors: Guard = describeMiddleware(
-    (context, next) =>
-      context.session?.user.hasSecondFactor
+    function requireFactors(context, next) {
+      return context.session?.user.hasSecondFactor
         ? parts.requireRecent(context, next)
-        : requireSession(context, next as never),
+        : requireSession(context, next as never);
+    },
     { needs: ['session'], adds: ['session'] },
   );
   const [newpassword, newpasswordagain] = newPasswordFields(parts.newPasswords, 'New password');

@@ -313,10 +313,11 @@ function showNames(parts: AccountParts): Guard {
     return withHeader(page(shown), 'Cache-Control', PRIVATE_PAGE['Cache-Control']);
   };
   return describeMiddleware(
-    ((context, next) =>
-      isSafe(context.request) && context.session?.user.role !== highest
+    function showNames(context, next) {
+      return isSafe(context.request) && context.session?.user.role !== highest
         ? draw(context as unknown as UserContext)
-        : requireSession(context, next as never)) as Guard,
+        : requireSession(context, next as never);
+    } as Guard,
     { needs: ['session'], adds: ['session'] },
   );
 }

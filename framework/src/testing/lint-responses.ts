@@ -42,7 +42,11 @@ const checkType: Rule = ({ status, headers, body }) => {
 const checkForm: Rule = ({ status, headers }, context) => {
   const { request, route } = context;
   if (request.method !== 'POST' || answersJson(context)) return [];
-  const isHtml = isPageType(valuesOf(headers, 'Content-Type')[0] ?? '');
+  const type = valuesOf(headers, 'Content-Type')[0] ?? '';
+  const isHtml = isPageType(type);
+  // Another site, and no browser, may be what has sent it.
+  const isForeign = route?.middleware.some(({ name }) => name === 'acceptCrossOrigin') ?? false;
+  if (isForeign && type === 'application/json') return [];
   if (status === 200 && isHtml)
     return ['a form is not answered with 200 and HTML: a refresh would send it again; use 303'];
   return status >= 400 && route !== null && !isHtml
