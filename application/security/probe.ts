@@ -4,6 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { createMemoryStores, createSite, type Response } from 'seeother';
+import { passkeys } from 'seeother/passkeys';
 import {
   encodeFields,
   exchange,
@@ -12,6 +13,8 @@ import {
   readAnswers,
   type Visitor,
 } from 'seeother/testing';
+import { totp } from 'seeother/totp';
+import { openCompany, type SignIn } from '../accounts/sign-in.ts';
 import { createDatabase } from '../database/kysely.ts';
 import type { Environment } from '../settings/config.ts';
 import { SCRIPT_SOURCE } from '../site/page-script.ts';
@@ -92,6 +95,20 @@ export function send(
 }
 
 export { dumpDatabase };
+
+/** Every way to sign in, so that the application has every route that it may have. */
+export async function openEveryWay(): Promise<SignIn> {
+  const company = {
+    ...{ issuer: 'https://company.example', clientId: 'things', clientSecret: 'secret' },
+    ...{ name: 'Company', scopes: [], roles: null, twoFactors: false, register: false },
+  };
+  return {
+    totp: totp(),
+    passkeys: passkeys({ name: 'Things' }),
+    providers: [await openCompany(company)],
+    secrets: ['0123456789abcdef0123456789abcdef'],
+  };
+}
 
 /** The ids of the accounts that made the open invitations. */
 export async function listInvitations(url: string): Promise<readonly number[]> {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Context } from 'seeother';
 import { request } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
-import { pathOf } from './probe.ts';
+import { openEveryWay, pathOf } from './probe.ts';
 
 /** The number of random paths. About half match a route. */
 const PATHS = 2_000;
@@ -15,7 +15,7 @@ const BEFORE = ['/', '/.', '/x/..', '/%2e', '/items'];
 const AFTER = ['/', '?x=/items/new', '%20', ';x', '%00', '%2fnew', '.json', '%25'];
 
 /** The guards that let no visitor without an account pass. */
-const NEEDS_ACCOUNT = /^require(?:Session|Member|Administrator)$/;
+const NEEDS_ACCOUNT = /^require(?:Session|Member|Administrator|Role|Recent)$/;
 
 /** Mostly empty. */
 function rarely(texts: readonly string[]) {
@@ -23,7 +23,7 @@ function rarely(texts: readonly string[]) {
 }
 
 test('B8: if a handler runs, its guards have run before it', async (t) => {
-  const application = await createTestApplication(t);
+  const application = await createTestApplication(t, { signIn: await openEveryWay() });
   const member = await createMember(application);
   const headers = { cookie: `sid=${member.cookie('sid')}` };
   const chainOf = new Map(
