@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { serializeDraft } from 'seeother';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
@@ -212,20 +213,24 @@ test('the logs contain no password, no cookie and no typed text', async (t) => {
 
 test('a failed write of the session store is a line of JSON with its error', async (t) => {
   const site = await start(t);
-  const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
+  const account = { username: 'ada', password: PASSWORD };
+  await send(site, '/register', account);
+  const parts = { action: '/items', path: '/items/new', once: null, language: 'en' };
+  const draft = serializeDraft({ ...parts, fields: { name: 'Drill' } });
+  const answer = await send(site, '/login', { ...account, draft });
   const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
   const database = new DatabaseSync(site.databaseFile, { timeout: 10_000 });
   database.exec(
     "create trigger fault before update on sessions begin select raise(abort, 'no pen'); end",
   );
   database.close();
-  const saved = await fetch(`${site.url}/items`, {
+  const discarded = await fetch(`${site.url}/draft/discard`, {
     method: 'POST',
     headers: { cookie },
-    body: new URLSearchParams({ name: 'Drill' }),
+    body: new URLSearchParams(),
     redirect: 'manual',
   });
-  assert.equal(saved.status, 303);
+  assert.equal(discarded.status, 303);
   await site.stop();
   const [, ...lines] = site.output().errors.trimEnd().split('\n');
   const entries = lines.map((line) => JSON.parse(line) as Record<string, string>);
