@@ -45,8 +45,7 @@ const checkForm: Rule = ({ status, headers }, context) => {
   const type = valuesOf(headers, 'Content-Type')[0] ?? '';
   const isHtml = isPageType(type);
   // Another site, and no browser, may be what has sent it.
-  const isForeign = route?.middleware.some(({ name }) => name === 'acceptCrossOrigin') ?? false;
-  if (isForeign && type === 'application/json') return [];
+  if (route?.acceptsCrossOrigin && type === 'application/json') return [];
   if (status === 200 && isHtml)
     return ['a form is not answered with 200 and HTML: a refresh would send it again; use 303'];
   return status >= 400 && route !== null && !isHtml
