@@ -215,7 +215,7 @@ async function openFirefox(t: TestContext): Promise<Opened> {
   await type('#username', ACCOUNT.username);
   await type('#password', ACCOUNT.password);
   await type('#passwordagain', ACCOUNT.password);
-  await click('.form button');
+  await click('.account-page form button');
   await waitFor("location.pathname === '/items'");
   return { ...browser, url: site.url };
 }

@@ -56,6 +56,7 @@ const ADVICE_ON_FORMS: Advice = {
 };
 
 const ADVICE: Advice = {
+  403: ['Ask an administrator of this site.'],
   421: [
     'Open the site at its own address.',
     'If you don’t know it, ask the person who runs this site, and tell them the reference below.',

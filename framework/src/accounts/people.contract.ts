@@ -36,6 +36,8 @@ export function describePeople(
     const ada = await registerSeen('ada');
     const visitor = createVisitor(site);
     assert.equal((await visitor.get('/people')).headers['Location'], '/login?next=%2Fpeople');
+    assert.match(bodyText(await visitor.get('/login?next=%2Fpeople')), /Log in to continue\./);
+    assert.doesNotMatch(bodyText(await visitor.get('/login')), /Log in to continue/);
     const reader = await registerSeen('rita', 'reader');
     const editor = await registerSeen('eve', 'editor');
     assert.equal((await reader.get('/people')).status, 403);
@@ -79,14 +81,16 @@ export function describePeople(
   );
 
   story('on a site with mails, who has no address gets a link to hand over', async (open) => {
-    const { mails, register } = await open();
+    const { mails, register, site } = await open();
     const ada = await register('ada');
     const wrong = await ada.submit('/people', { to: 'grace@', role: 'reader' });
     assert.equal(wrong.status, 400);
     assert.match(bodyText(wrong), /This is not an email address/);
     await ada.submit('/people', { to: 'Grace', role: 'reader' });
     assert.equal(mails.length, 0);
-    assert.match(bodyText(await ada.get('/people')), /Send this link to Grace\..*register\?token=/);
+    const shown = bodyText(await ada.get('/people'));
+    const [, path = ''] = /Send this link to Grace\..*(\/register\?token=[\w-]+)/.exec(shown) ?? [];
+    assert.match(bodyText(await createVisitor(site).get(path)), /You are invited\. Choose/);
     await ada.submit('/people', { to: 'grace@example.org', role: 'reader' });
     assert.equal(mails.length, 1);
     assert.equal((await ada.submit('/people', { to: '', role: 'reader' })).status, 400);

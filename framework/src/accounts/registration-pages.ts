@@ -122,7 +122,9 @@ export function addRegistrationPages(
           ? html`<p>${say('Your email address is {email}.', { email: ticket.email })}</p>\n`
           : state === 'first'
             ? html`<p>${say('There are no accounts yet. The first one becomes the administrator of this site.')}</p>\n`
-            : null;
+            : ticket === null
+              ? null
+              : html`<p>${say('You are invited. Choose a username and a password of your own.')}</p>\n`;
       const formHtml = byAddress
         ? nameAccount(context.form, ticket?.email ?? '', say('Create account'))
         : drawn;

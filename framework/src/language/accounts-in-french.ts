@@ -126,6 +126,7 @@ export const accountsInFrench: AccountTexts = {
   'Link your company account': 'Associer votre compte d’entreprise',
   'Log in': 'Se connecter',
   'Log in again': 'Se connecter de nouveau',
+  'Log in to continue.': 'Connectez-vous pour continuer.',
   'Log in to {site}': 'Connexion à {site}',
   'Log in with a link by email': 'Se connecter avec un lien reçu par e-mail',
   'Log in with a passkey': 'Se connecter avec une clé d’accès',
@@ -328,6 +329,8 @@ export const accountsInFrench: AccountTexts = {
     'Sans adresse, vous recevez un lien à transmettre.',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Vous êtes invité à rejoindre {site}. Pour créer votre compte, ouvrez ce lien dans les 7 jours :',
+  'You are invited. Choose a username and a password of your own.':
+    'Voici votre invitation. Choisissez un nom d’utilisateur et un mot de passe.',
   'You are logged in as {name}.': 'Vous êtes connecté en tant que {name}.',
   'You are not logged in with your company account':
     'Vous n’êtes pas connecté avec votre compte d’entreprise',

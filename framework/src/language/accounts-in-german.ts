@@ -127,6 +127,7 @@ export const accountsInGerman: AccountTexts = {
   'Link your company account': 'Firmenkonto verknüpfen',
   'Log in': 'Anmelden',
   'Log in again': 'Noch einmal anmelden',
+  'Log in to continue.': 'Melden Sie sich an, um fortzufahren.',
   'Log in to {site}': 'Anmeldung bei {site}',
   'Log in with a link by email': 'Mit einem Link per E-Mail anmelden',
   'Log in with a passkey': 'Mit einem Passkey anmelden',
@@ -332,6 +333,8 @@ export const accountsInGerman: AccountTexts = {
     'Ohne Adresse bekommen Sie einen Link zum Weitergeben.',
   'You are invited to {site}. To create your account, open this link within 7 days:':
     'Sie sind zu {site} eingeladen. Öffnen Sie innerhalb von 7 Tagen diesen Link, um Ihr Konto zu erstellen:',
+  'You are invited. Choose a username and a password of your own.':
+    'Sie sind eingeladen. Wählen Sie einen Benutzernamen und ein Passwort.',
   'You are logged in as {name}.': 'Sie sind als {name} angemeldet.',
   'You are not logged in with your company account':
     'Sie sind nicht mit Ihrem Firmenkonto angemeldet',
