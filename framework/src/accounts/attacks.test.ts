@@ -1,4 +1,4 @@
-/** Ways to get around accounts, and moments in which they meet, on SQLite; the application runs the same on PostgreSQL. */
+/** Ways to get around accounts, and moments in which they meet, on SQLite; the application runs them on PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -32,7 +32,7 @@ export function formatInstant(
   return formatOf(`${code} ${timeZone}`, { code, timeZone }).format(at);
 }
 
-/** The same as an element. One of the last day also says how long ago it was, in an element that a script can move on. */
+/** The same as an element. One of the last day also says how long ago it was, which a script can move on. */
 export function drawInstant(
   options: Pick<CheckedOptions, 'formatTime' | 'now' | 'timeZone'>,
   at: Date,

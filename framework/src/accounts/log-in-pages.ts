@@ -109,7 +109,7 @@ export function drawLogInPage(
   const minutes = String(parts.options.recent / 60_000);
   const why = isAgain
     ? html`<p>${say('To do this, you must have logged in within the last {minutes} minutes.', { minutes })}</p>`
-    : asked.query.has('next') && draft === null
+    : draft === null && (asked.query.get('next') ?? '') !== ''
       ? html`<p>${say('Log in to continue.')}</p>`
       : null;
   // A draft that is in this page alone is lost on another one.

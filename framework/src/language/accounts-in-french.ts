@@ -264,7 +264,7 @@ export const accountsInFrench: AccountTexts = {
     'C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre',
   'This link does not work': 'Ce lien ne fonctionne pas',
   'This link is for another account: {name}. To use it, log out first.':
-    'Ce lien concerne un autre compte : {name}. Pour l’utiliser, déconnectez-vous d’abord.',
+    'Ce lien concerne un autre compte : {name}. Pour l’utiliser, déconnectez-vous d’abord.',
   'This link was used already, has expired, or is incomplete. Ask for another one.':
     'Ce lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un autre.',
   'This log-in has expired, was already used, or was started in another browser. Start again.':
