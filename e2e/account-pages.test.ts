@@ -110,7 +110,7 @@ story(
     await send(page, 'Delete your account');
     await check(page, 'Error: Delete your account');
     await page.goto('/people');
-    await fill(page, { 'Email address': 'eve@example.org' });
+    await fill(page, { 'Email address or name': 'eve@example.org' });
     await send(page, 'Invite');
     await check(page, 'People');
     await page.goto('/people/2');
