@@ -1,5 +1,6 @@
 /** What an account is to the rest of the framework: a row of the table, and the user of its sessions. */
 
+import { toNfc } from '../field/normalize-text.ts';
 import type { AnyFilledForm } from '../form/define-form.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SiteContext } from '../site/create-site.ts';
@@ -67,7 +68,7 @@ export function isUsable({ disabledAt }: Pick<Account, 'disabledAt'>): boolean {
 
 /** Usernames and addresses differ in more than case. */
 export function toNameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return toNfc(name).toLowerCase();
 }
 
 export function toAccountUser<Role extends string>(account: Account<Role>): AccountUser<Role> {

@@ -8,6 +8,7 @@
 import crypto from 'node:crypto';
 import { promisify } from 'node:util';
 import { measure } from '../events/events.ts';
+import { toNfc } from '../field/normalize-text.ts';
 import { checkOptions, OBJECT, type OptionKinds, oneOf } from '../http/check-options.ts';
 
 export interface Argon2Cost {
@@ -117,7 +118,7 @@ function hasArgon2(): boolean {
  * 4.2, but for what it refuses.
  */
 export function toOneForm(password: string): string {
-  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+  return toNfc(password.replaceAll(/\p{Zs}/gu, ' '));
 }
 
 function toPhc(cost: Cost, salt: Buffer, hash: Buffer): string {

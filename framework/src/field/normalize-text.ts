@@ -59,8 +59,12 @@ export function normalizeCode(typed: string): string {
 
 function normalize(typed: string): string {
   const text = typed.replaceAll(CONTROLS, '').trim();
-  if (INVISIBLE.test(text)) return '';
-  // NFC sorts the marks of one letter in quadratic time: one form full of marks would block the
-  // event loop for minutes.
+  return INVISIBLE.test(text) ? '' : toNfc(text);
+}
+
+/**
+ * NFC sorts the marks of one letter in quadratic time: one form full of marks would block the event loop for minutes.
+ */
+export function toNfc(text: string): string {
   return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
