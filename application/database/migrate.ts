@@ -93,7 +93,7 @@ async function listDone(database: Kysely<Schema>): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
+export async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
   const query = isSqlite(database)
     ? sql`select 1 from sqlite_master where name = ${name}`
     : sql`select 1 where to_regclass(${name}) is not null`;

@@ -238,7 +238,7 @@ testOnEngines(
       ...['item_events.reason', 'batches.about', 'imports.preview', 'import_pieces.work'],
       ...['import_rows.rows', 'item_sources.source'],
       ...['counts.about', 'counts.key', 'count_lines.name'],
-      ...['sessions.draft', 'sessions.flashes', 'receipts.path'],
+      ...['sessions.draft', 'sessions.flashes', 'receipts.path', 'seeother_values.value'],
     ])
       assert.ok(before.has(place), `${place} of ${[...before]}`);
     for (const number of [2, 3]) {

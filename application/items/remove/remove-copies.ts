@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
+import { hasTable } from '../../database/migrate.ts';
 import { isKeyInside } from '../facets.ts';
 import { forgetWords } from '../item-vocabulary.ts';
 import { piecesOf } from '../pieces.ts';
@@ -89,6 +90,10 @@ async function removeFromTables(
     .where(hasOne('draft', forms))
     .where(hasOne('draft', quoted))
     .execute();
+  // Where such a draft waits for a way to log in that leads over other pages; the framework makes its table.
+  if (await hasTable(transaction, 'seeother_values'))
+    await sql`delete from seeother_values where key like 'draft:%' and ${hasOne('value', forms)}
+      and ${hasOne('value', quoted)}`.execute(transaction);
   const pieces = transaction
     .selectFrom('import_pieces')
     .select('import_id')
