@@ -17,7 +17,7 @@ import { languageOf } from 'seeother/languages';
 import type { Failure } from 'seeother/middleware';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { People } from '../accounts/people.ts';
-import { createRefusal } from '../accounts/require-role.ts';
+import { createRefusal, hasRole } from '../accounts/require-role.ts';
 import { toViewer } from '../site/layout.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { type ErrorView, errorPage } from './error-page.ts';
@@ -29,8 +29,9 @@ export function createShowFailure(accounts: LogInForm, people: Pick<People, 'adm
   return (failure: Failure, context: Context) => {
     const user = sessionOf(context.request)?.user as SessionUser | undefined;
     // The framework's pages of people refuse those who are no administrators without naming one.
-    const isRefused = failure.status === 403 && PEOPLE.test(context.request.path);
-    return isRefused && user !== undefined && !failure.isCrossOrigin
+    const isRefused =
+      failure.status === 403 && !failure.isCrossOrigin && PEOPLE.test(context.request.path);
+    return isRefused && user !== undefined && !hasRole(user, 'administrator')
       ? refuse(context, 'administrator', user)
       : showFailure(failure, context, accounts);
   };
