@@ -33,6 +33,8 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(escapeMarkup(payload), HARMLESS)
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
+      // The key of what was typed, for the other ways to log in.
+      .replaceAll(/(?<=_draft(?:=|%3D))[\w-]{22}/g, '')
       // Suggestions are cached for a while, so they may be those of an earlier text.
       .replaceAll(/<option value="[^"<>]*"><\/option>/g, '')
       .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)-?\d+/g, '')
@@ -124,7 +126,12 @@ test('C15: text that looks like markup changes no page more than harmless text d
         frameOf(harmless[name] ?? '', HARMLESS),
         `${name}: ${payload}`,
       );
-      assert.doesNotMatch(markup, /(?:href|src|action)="(?!\/(?!\/)|#)/, `${name}: ${payload}`);
+      // A form of accounts is sent to its own page.
+      assert.doesNotMatch(
+        markup,
+        /(?:href|src|action)="(?!\/(?!\/)|#|\?send(?:&amp;next=|"))/,
+        `${name}: ${payload}`,
+      );
     }
     // A log-in takes a password hash, so try it only with texts that could be a URL.
     if (!/^[a-z]+:|^\/\//i.test(payload)) continue;

@@ -122,8 +122,13 @@ test('C14: SQL in text is stored unchanged, and has no effect in a parameter or 
     const receipt = await member.post('/items', { name: '', _once: payload });
     assert.equal(receipt.status, 400);
   }
-  const { failed_log_ins: tries, ...later } = await dumpDatabase(application.database.url);
-  assert.deepEqual({ ...later, failed_log_ins: [] }, { ...earlier, failed_log_ins: [] });
+  const written = { failed_log_ins: [], seeother_account_events: [] };
+  const later = await dumpDatabase(application.database.url);
+  const { failed_log_ins: tries, seeother_account_events: events = [] } = later;
+  assert.deepEqual({ ...later, ...written }, { ...earlier, ...written });
+  const own = earlier['seeother_account_events'] ?? [];
+  assert.deepEqual(events.slice(0, own.length), own);
+  assert.equal(events.length, own.length + 2 * SQL.length);
   assert.equal(tries?.length, 4 * SQL.length);
 });
 

@@ -60,6 +60,9 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** The script of passkeys in a policy, after those of the site: where a site has passkeys. */
+export const OF_PASSKEYS = /(?<=script-src(?: 'sha256-[^']+'){2}) 'sha256-[^']+'/;
+
 export const FORM = 'application/x-www-form-urlencoded';
 
 /** A list of values becomes several header lines. */
