@@ -32,6 +32,7 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(escapeMarkup(JSON.stringify(payload).slice(1, -1)), HARMLESS)
       .replaceAll(escapeMarkup(payload), HARMLESS)
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
+      .replaceAll(escapeMarkup(encodeURIComponent(payload)), HARMLESS)
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
       // The key of what was typed, for the other ways to log in.
       .replaceAll(/(?<=_draft(?:=|%3D))[\w-]{22}/g, '')
