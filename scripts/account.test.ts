@@ -80,7 +80,7 @@ test('an invitation from the terminal creates the first account of a running ser
     PORT: port,
   });
   assert.equal(code, 0);
-  assertEvent(errors, 'invitation made', null);
+  assertEvent(errors, 'invitation made', null, 'member, by terminal');
   const [link = '', words = ''] = output.split('\n');
   assert.match(
     words,
