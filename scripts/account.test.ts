@@ -174,7 +174,11 @@ test('a failure is one clear line and exit code 1', async (t) => {
   const noDatabase = join(folder, 'notes.txt');
   writeFileSync(noDatabase, 'These are not tables. '.repeat(100));
   const refusals: readonly (readonly [readonly string[], Environment, RegExp])[] = [
-    [[], database, /^Cannot run: no command was given\. Commands: invite \[ROLE\], /],
+    [
+      [],
+      database,
+      /^Cannot run: no command was given\. Use "npm run account -- invite", .* Commands: invite \[ROLE\], /,
+    ],
     [
       ['invitation'],
       database,

@@ -6,6 +6,7 @@
 import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
+import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
@@ -33,7 +34,10 @@ async function run([command = '', ...rest]: readonly string[]): Promise<void> {
     const told = await accounts.command(name === '' ? [] : [name, ...rest]).catch((error) => {
       throw new StartError(error.message);
     });
-    if (name === '') throw new StartError(`Cannot run: no command was given. ${told}`);
+    if (name === '')
+      throw new StartError(
+        `Cannot run: no command was given. Use "${toCommand('account invite')}", for example. ${told}`,
+      );
     process.stdout.write(`${told}${describeRole(name, rest)}\n`);
   } finally {
     await database.close();
