@@ -7,6 +7,7 @@ import { english } from '../language/english.ts';
 import { TERMINAL } from './account-events.ts';
 import { describeReach } from './account-mail.ts';
 import type { AccountParts } from './account-parts.ts';
+import { endAccess } from './end-access.ts';
 import {
   makePasswordLink,
   type PeopleChange,
@@ -75,12 +76,11 @@ export async function runAccountCommand(
   switch (command) {
     case 'password': {
       const { token } = await changed(async (transaction) => {
-        const made = await makePasswordLink(parts, transaction, null, id);
         // The old password may have been stolen, and no other command stops it for good.
+        await store.lockAll(transaction);
         await store.change(transaction, id, { password_hash: '' }, true);
-        await store.endSessions(transaction, id);
-        await parts.tokens.removeMade(transaction, id);
-        return made;
+        await endAccess(parts, transaction, id);
+        return makePasswordLink(parts, transaction, null, id);
       });
       const enableFirst =
         account.disabledAt === null ? '' : ` Enable the account first: ${name} is disabled.`;

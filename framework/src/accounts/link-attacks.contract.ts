@@ -217,6 +217,10 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
         assert.match(bodyText(await ada.get('/')), /Hello, visitor/);
       },
     ],
+    [
+      'a password that a terminal has ended',
+      ({ accounts }) => accounts.command(['password', 'ada']),
+    ],
   ];
   for (const [what, change] of CHANGES)
     story(`no link of a mail works after ${what}`, async (open) => {
@@ -230,8 +234,11 @@ export function describeLinkAttacks(name: string, openInstances: OpenInstances):
       const reset = linkOfMail();
       await thief.submit('/login/link', { email: 'ada@example.org' });
       const logIn = linkOfMail();
+      // By a session that was stolen: with the address, one asks for a new password.
+      await ada.submit('/account/email', { email: 'mallory@example.org' });
+      const address = linkOfMail();
       await change({ ...one, ada });
-      for (const link of [reset, logIn]) {
+      for (const link of [reset, logIn, address]) {
         assert.equal((await thief.get(link)).status, 404, link);
         assert.equal((await thief.post(link, { ...NEW, username: 'ada' })).status, 404, link);
       }

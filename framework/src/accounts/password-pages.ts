@@ -12,7 +12,7 @@ import { formPage } from '../site/form-page.ts';
 import { addressField, newPasswordFields, passwordNowField } from './account-fields.ts';
 import { mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
-import { ENDED_KINDS } from './account-tokens.ts';
+import { endAccess } from './end-access.ts';
 import { drawDuty, frame, linkToAccount, nameAccount, pathAfterDuty } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { type Leave, unlessLeft } from './leave-transaction.ts';
@@ -118,9 +118,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
             { password_hash: hash, password_expires_at: null },
             true,
           );
-          await store.endSessions(transaction, now.id, session.key);
-          await tokens.remove(transaction, now.id, ENDED_KINDS);
-          await tokens.removeMade(transaction, now.id);
+          await endAccess(parts, transaction, now.id, session.key);
           await parts.tell(transaction, request, now, { kind: 'password changed' });
           return localPath('/account');
         }),
@@ -190,9 +188,7 @@ export function addPasswordPages(router: Router<PageContext, never>, parts: Acco
             { password_hash: hash, password_expires_at: null },
             true,
           );
-          await store.endSessions(transaction, now.id);
-          await tokens.remove(transaction, now.id, ENDED_KINDS);
-          await tokens.removeMade(transaction, now.id);
+          await endAccess(parts, transaction, now.id);
           await parts.forgetAttempts(transaction, now);
           await parts.tell(transaction, request, now, { kind: 'password reset' });
           return store.lock(transaction, now.id);

@@ -9,7 +9,7 @@ import type { Request } from '../http/request.ts';
 import type { Account } from './account.ts';
 import { type EventKind, TERMINAL } from './account-events.ts';
 import type { AccountParts } from './account-parts.ts';
-import { ENDED_KINDS } from './account-tokens.ts';
+import { endAccess } from './end-access.ts';
 import { changeRole } from './needed-factor.ts';
 import { sayWith } from './say.ts';
 
@@ -93,14 +93,12 @@ export function setDisabled(
   isToBeDisabled: boolean,
 ): Promise<PeopleChange> {
   return change(parts, transaction, actor, id, async (account) => {
-    const { options, store, tokens } = parts;
+    const { options, store } = parts;
     if (isToBeDisabled === (account.disabledAt !== null)) return {};
     if (isToBeDisabled && (await isLast(parts, transaction, account, null))) return 'last';
     const disabled_at = isToBeDisabled ? options.now().toISOString() : null;
     await store.change(transaction, id, { disabled_at }, true);
-    await store.endSessions(transaction, id);
-    await tokens.remove(transaction, id, ENDED_KINDS);
-    await tokens.removeMade(transaction, id);
+    await endAccess(parts, transaction, id);
     await parts.forgetAttempts(transaction, account);
     if (isToBeDisabled) await options.onDisable?.(transaction, id);
     await tell(parts, transaction, actor, account, isToBeDisabled ? 'disabled' : 'enabled');
