@@ -3,11 +3,13 @@
  * any more. The events say that a program did it.
  */
 import type { WriteTransaction } from '../database/database.ts';
+import type { Href } from '../http/href.ts';
 import { english } from '../language/english.ts';
 import { TERMINAL } from './account-events.ts';
 import { describeReach } from './account-mail.ts';
 import type { AccountParts } from './account-parts.ts';
 import { endAccess } from './end-access.ts';
+import { createInvitation } from './invitations.ts';
 import {
   makePasswordLink,
   type PeopleChange,
@@ -16,9 +18,6 @@ import {
   takeSecondFactor,
 } from './people.ts';
 import { sayWith } from './say.ts';
-
-/** Of an invitation, in milliseconds. */
-export const INVITATION_LIFE: number = 7 * 86_400_000;
 
 /** What it takes, in words for the error. */
 const USAGE =
@@ -46,11 +45,8 @@ export async function runAccountCommand(
   if (command === 'invite') {
     if (rest.length > 1) refuse(`use ${USAGE}`);
     const given = requireRole(username || options.defaultRole);
-    const token = await write((transaction) => invite(parts, transaction, given));
-    return link(
-      `/register?token=${token}`,
-      'One person can make an account with this link, within 7 days.',
-    );
+    const path = await write((transaction) => invite(parts, transaction, given));
+    return link(path, 'One person can make an account with this link, within 7 days.');
   }
   const expected = command === 'role' ? 2 : 1;
   if (
@@ -115,23 +111,12 @@ export async function runAccountCommand(
   }
 }
 
-/** Resolves to the token of the link. */
-export async function invite(
-  { events, tokens }: Pick<AccountParts, 'events' | 'tokens'>,
+/** Resolves to the path of the link. */
+export function invite(
+  parts: AccountParts,
   transaction: WriteTransaction,
   role: string,
-): Promise<string> {
-  const event = {
-    account: null,
-    kind: 'invited',
-    detail: role,
-    by: TERMINAL,
-    request: null,
-  } as const;
-  await events.add(transaction, event);
-  return tokens.create(transaction, 'invitation', {
-    accountId: null,
-    data: { email: null, role, by: TERMINAL },
-    lifetime: INVITATION_LIFE,
-  });
+): Promise<Href> {
+  const program = { account: null, by: TERMINAL, request: null };
+  return createInvitation(parts, transaction, { email: null, role }, program);
 }

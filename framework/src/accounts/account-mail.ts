@@ -66,6 +66,18 @@ export async function mailEvent(
 /** The machine of who develops the site. An address of another machine could be that of an attacker. */
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d*)?$/i;
 
+/** The message with a link that its reader sends to somebody. */
+export function handOver(
+  options: Pick<CheckedOptions, 'publicOrigin'>,
+  request: Request,
+  words: AccountText,
+  { name, path }: { readonly name: string; readonly path: string },
+): string {
+  const say = sayIn(request);
+  const origin = originOf(options, request);
+  return describeReach(say, origin) + say(words, { name, link: `${origin}${path}` });
+}
+
 /** A sentence before a link that is handed over, if nobody else can open it; otherwise empty. */
 export function describeReach(say: Say, origin: string): string {
   const { host } = new URL(origin);

@@ -6,7 +6,6 @@ import type { Context } from '../chain/context.ts';
 import { createStores } from '../database/create-stores.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import type { BrowserScript } from '../http/browser-script.ts';
-import { localPath } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import { passkeyScript } from '../passkeys/passkey-script.ts';
 import type { Router } from '../router/router.ts';
@@ -195,10 +194,7 @@ export function createAccounts<
     requireRecent,
     logInForm: (context) => drawLogInInPlace(parts, context),
     keepsDraft,
-    invite: async (role) => {
-      const token = await write((transaction) => invite(parts, transaction, role));
-      return localPath(`/register?token=${token}`);
-    },
+    invite: (role) => write((transaction) => invite(parts, transaction, role)),
     command: (words) => runAccountCommand(parts, words),
   };
 }

@@ -41,6 +41,15 @@ export function describeEvent({ kind }: Pick<StoredEvent, 'kind'>, request: Requ
   return sayIn(request)(TEXTS[kind]);
 }
 
+/** The role as the site calls it, in the language of the request. */
+export function nameRole(
+  { people }: Pick<CheckedOptions, 'people'>,
+  role: string,
+  request: Request,
+): string {
+  return languageOf(request).translate(people.roleText(role));
+}
+
 /** With the new role: for a mail, and for the page after a log-in. */
 export function describeTold(
   { people }: Pick<CheckedOptions, 'people'>,
@@ -49,7 +58,7 @@ export function describeTold(
 ): string {
   const told = describeEvent({ kind }, request);
   if (kind !== 'role changed') return told;
-  const role = languageOf(request).translate(people.roleText(detail));
+  const role = nameRole({ people }, detail, request);
   return `${told} ${sayIn(request)('The new role is {role}.', { role })}`;
 }
 
@@ -78,8 +87,7 @@ export function describeDetail(
   request: Request,
 ): string {
   const say = sayIn(request);
-  if (kind === 'role changed' || kind === 'invited')
-    return languageOf(request).translate(people.roleText(detail));
+  if (kind === 'role changed' || kind === 'invited') return nameRole({ people }, detail, request);
   if (OF_PROVIDERS.includes(kind))
     return providers.find(({ id, issuer }) => [id, issuer].includes(detail))?.name ?? detail;
   if (kind !== 'logged in') return detail;

@@ -10,18 +10,19 @@ import { blankForm, defineForm } from '../form/define-form.ts';
 import { formField, formTag } from '../form/form-markup.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
-import { languageOf } from '../http/request-language.ts';
 import type { Router } from '../router/router.ts';
 import { createFormHandlers } from '../site/form-handlers.ts';
-import { INVITATION_LIFE } from './account-command.ts';
-import { describeReach, mailLink } from './account-mail.ts';
-import { originOf } from './account-options.ts';
+import type { NewEvent } from './account-events.ts';
+import { handOver, mailLink } from './account-mail.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
+import { nameRole } from './describe-event.ts';
 import { drawInstant } from './instants.ts';
 import { mayManage, refuseActor } from './people.ts';
 import { toPublicId } from './public-id.ts';
 import { sayIn, text } from './say.ts';
 
+/** Of an invitation, in milliseconds. */
+const INVITATION_LIFE = 7 * 86_400_000;
 /** Open invitations of one administrator. */
 const MAX_INVITATIONS = 20;
 
@@ -67,26 +68,18 @@ export async function sendInvitation(
 }
 
 async function makeLink(
-  { events, options, tokens }: AccountParts,
+  parts: AccountParts,
   { request, session, transaction }: Inviting,
   { email, to = '', role }: Invitation,
 ): Promise<string> {
-  const say = sayIn(request);
-  const { id, name: by } = session.user;
-  const token = await tokens.create(transaction, 'invitation', {
-    accountId: null,
-    madeBy: id,
-    data: { email, role, to, by },
-    lifetime: INVITATION_LIFE,
-  });
-  const account = { id, username: by };
-  await events.add(transaction, { account, kind: 'invited', detail: role, by, request });
-  const path = localPath(`/register?token=${token}`);
+  const { options } = parts;
+  const { id, name: username } = session.user;
+  const maker = { account: { id, username }, by: username, request };
+  const path = await createInvitation(parts, transaction, { email, to, role }, maker);
   if (email === null) {
-    const origin = originOf(options, request);
     const words =
       'Send this link to {name}. It is shown only now, works once, and expires in 7 days: {link}';
-    return describeReach(say, origin) + say(words, { name: to, link: `${origin}${path}` });
+    return handOver(options, request, words, { name: to, path });
   }
   await mailLink(options, transaction, request, {
     to: email,
@@ -94,7 +87,24 @@ async function makeLink(
     text: text('You are invited to {site}. To create your account, open this link within 7 days:'),
     path,
   });
-  return say('The invitation was sent to {name}.', { name: to });
+  return sayIn(request)('The invitation was sent to {name}.', { name: to });
+}
+
+/** Resolves to the path of its link. A program that makes one has no account. */
+export async function createInvitation(
+  { events, tokens }: Pick<AccountParts, 'events' | 'tokens'>,
+  transaction: WriteTransaction,
+  { email, to = '', role }: Invitation,
+  maker: Pick<NewEvent, 'account' | 'request'> & { readonly by: string },
+): Promise<Href> {
+  await events.add(transaction, { ...maker, kind: 'invited', detail: role });
+  const token = await tokens.create(transaction, 'invitation', {
+    accountId: null,
+    madeBy: maker.account?.id ?? null,
+    data: { email, role, to, by: maker.by },
+    lifetime: INVITATION_LIFE,
+  });
+  return localPath(`/register?token=${token}`);
 }
 
 /** Null if none is open. */
@@ -103,7 +113,6 @@ export async function drawInvitations(
   { request, session }: PageContext,
 ): Promise<Html | null> {
   const say = sayIn(request);
-  const { translate } = languageOf(request);
   const open = await tokens.list<Invitation>('invitation', null);
   if (open.length === 0) return null;
   const makers = new Map<number, string>();
@@ -118,7 +127,7 @@ export async function drawInvitations(
       html`<button class="quiet" name="action" value="${action}" aria-describedby="${id}">${label}</button>`;
     const isMailed = email !== null && options.mail !== undefined;
     const renew = button('renew', isMailed ? say('Send it again') : say('Make a new link'));
-    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${translate(options.people.roleText(role))}</td><td data-label="${say('Invited by')}">${makers.get(madeBy ?? 0) ?? by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
+    return html`<tr><th scope="row" id="${id}">${to === '' ? say('No name') : to}</th><td>${nameRole(options, role, request)}</td><td data-label="${say('Invited by')}">${makers.get(madeBy ?? 0) ?? by}</td><td data-label="${say('Expires')}">${drawInstant(options, endsAt, request)} ${formTag(form, html`${formField(form, 'id')}${renew} ${button('withdraw', say('Withdraw'))}`, { action: '/people/invitations' })}</td></tr>\n`;
   });
   return html`<h2 id="invitations">${say('Open invitations')}</h2>
 <table class="list" aria-labelledby="invitations">

@@ -23,9 +23,10 @@ import type { Router } from '../router/router.ts';
 import { requireSession } from '../session/require-session.ts';
 import { formPage } from '../site/form-page.ts';
 import type { Account } from './account.ts';
-import { describeReach } from './account-mail.ts';
-import { originOf, type ShownPerson } from './account-options.ts';
+import { handOver } from './account-mail.ts';
+import type { ShownPerson } from './account-options.ts';
 import type { AccountParts, PageContext, UserContext } from './account-parts.ts';
+import { nameRole } from './describe-event.ts';
 import { drawEvents } from './event-list.ts';
 import { frame, PRIVATE_PAGE } from './frame.ts';
 import { type Guard, ofForms } from './guards.ts';
@@ -91,14 +92,13 @@ export function addPeoplePages(router: Router<PageContext, never>, parts: Accoun
     async show({ formHtml, ...context }) {
       const { request } = context;
       const say = sayIn(request);
-      const { translate } = languageOf(request);
       const list = await drawPeople(parts, request, {
         canLogIn: false,
         drawRow({ id, username, disabledAt, user }) {
           const name = nameOf(user);
           const isDisabled =
             disabledAt === null ? null : html`, <strong>${say('Disabled')}</strong>`;
-          return html`<th scope="row"><a href="/people/${id}">${name}</a>${name === username ? null : ` (${username})`}</th><td>${translate(options.people.roleText(user.role))}${isDisabled}</td>`;
+          return html`<th scope="row"><a href="/people/${id}">${name}</a>${name === username ? null : ` (${username})`}</th><td>${nameRole(options, user.role, request)}${isDisabled}</td>`;
         },
       });
       const main = html`${list}<h2>${say('Invite somebody')}</h2>
@@ -161,7 +161,7 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         return {
           path: isLeft ? localPath('/account') : personPath(params.id),
           message: sayIn(request)('The role is now {role}.', {
-            role: languageOf(request).translate(options.people.roleText(values.role)),
+            role: nameRole(options, values.role, request),
           }),
         };
       },
@@ -170,15 +170,13 @@ ${formHtml}${await drawInvitations(parts, context)}`;
         if (params.id === session.user.id) return OWN_PASSWORD;
         const made = await makePasswordLink(parts, transaction, { request, session }, params.id);
         const { token } = requireDone(made);
-        const origin = originOf(options, request);
-        const say = sayIn(request);
         const words =
           'Send this link to {name}. It is shown only now, works once, and expires in 24 hours: {link}';
         const name = await findName(transaction, params.id);
-        const link = `${origin}/password/new?token=${token}`;
+        const path = `/password/new?token=${token}`;
         return {
           path: personPath(params.id),
-          message: describeReach(say, origin) + say(words, { name, link }),
+          message: handOver(options, request, words, { name, path }),
         };
       },
       async factors({ request, session, transaction, params }) {
@@ -300,11 +298,11 @@ function showNames(parts: AccountParts): Guard {
   const draw = async (context: UserContext) => {
     const { request } = context;
     const say = sayIn(request);
-    const { formatList, translate } = languageOf(request);
+    const { formatList } = languageOf(request);
     const list = await drawPeople(parts, request, {
       canLogIn: true,
       drawRow: ({ user }) =>
-        html`<th scope="row">${nameOf(user)}</th><td>${translate(options.people.roleText(user.role))}</td>`,
+        html`<th scope="row">${nameOf(user)}</th><td>${nameRole(options, user.role, request)}</td>`,
     });
     const administrators = await people.withRole(highest, PAGE_SIZE);
     const names = byName(parts, request, administrators).map(({ user }) => nameOf(user));
