@@ -21,12 +21,12 @@ export type Models = Readonly<ReturnType<typeof createModels>>;
 /** The clock tells which loans are overdue. */
 export function createModels(
   database: Database,
-  { now, ...parts }: Omit<AccountParts, 'findHeld'>,
+  { now, ...parts }: Omit<AccountParts, 'findHeld' | 'people'>,
 ) {
   const items = createItems(database, now);
   const people = createPeople(database);
   const findHeld = createFindHeld(database);
-  const accounts = openAccounts(database, { ...parts, now, findHeld });
+  const accounts = openAccounts(database, { ...parts, now, findHeld, people });
   return {
     ...accounts.stores,
     accounts,

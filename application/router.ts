@@ -58,7 +58,7 @@ export function createApplication(parts: Parts) {
     except: HEALTH_CHECKS,
     log: { write: log, users: config.logUsers, format: config.logFormat },
     headers: { policy: PAGE_POLICY },
-    errors: { page: createShowFailure(models.accounts, models.people), report },
+    errors: { page: createShowFailure(models.accounts), report },
     host: {
       listensOn: config.host,
       onRefused: (request, reason) => logSecurity('host refused', request, null, reason),

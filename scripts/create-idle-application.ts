@@ -39,7 +39,12 @@ function withoutDatabase(): Models {
   const door = { ...absent('door'), engine: 'sqlite' } as unknown as Database['door'];
   const accounts = openAccounts(
     { door, write: absent('write', () => {}) as never },
-    { config: CONFIG, logSecurity: () => {}, findHeld: absent('findHeld', () => {}) as never },
+    {
+      config: CONFIG,
+      logSecurity: () => {},
+      findHeld: absent('findHeld', () => {}) as never,
+      people: absent('people') as never,
+    },
   );
   return new Proxy({ accounts, scripts: [] } as unknown as Models, {
     get: (models, name) => Reflect.get(models, name) ?? absent(String(name)),

@@ -18,6 +18,8 @@ import type { Chosen } from '../site/session-user.ts';
 import { type AccountPageParts, createAccountPages } from './account-pages.ts';
 import { displayName } from './display-name-form.ts';
 import { drawPage } from './draw-page.ts';
+import type { People } from './people.ts';
+import { createRefusal } from './require-role.ts';
 import { ROLE_TEXTS } from './role-page.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -30,6 +32,7 @@ export interface AccountParts {
   readonly config: Config;
   readonly logSecurity: LogSecurity;
   readonly findHeld: AccountPageParts['findHeld'];
+  readonly people: Pick<People, 'administrators'>;
   /** The clock of the sessions. */
   readonly now?: (() => Date) | undefined;
   readonly hashes?: NonNullable<Options['passwords']>['hashes'] | undefined;
@@ -51,6 +54,7 @@ export function openAccounts(
     config,
     logSecurity,
     findHeld,
+    people,
     now,
     hashes,
     fileStore,
@@ -97,6 +101,7 @@ export function openAccounts(
         findHeld,
         mails: mailer?.database ?? null,
       }),
+      refuseRole: createRefusal(people),
       onDisable: forgetAddress,
       onEvent: logAccountEvents(logSecurity),
       ...(mailer && { mail: mailer.send }),

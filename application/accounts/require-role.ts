@@ -3,13 +3,13 @@
  * too low gets a 403 page with the names of those who can change that. The form is not carried out.
  */
 import {
+  type Context,
   type LoggedIn,
   type Middleware,
   page,
   readTyped,
   requireSession,
   type SessionContext,
-  sessionOf,
 } from 'seeother';
 import { toViewer } from '../site/layout.ts';
 import { ROLES, type Role } from '../site/role.ts';
@@ -17,6 +17,7 @@ import type { SessionUser } from '../site/session-user.ts';
 import type { People } from './people.ts';
 import { roleTooLowPage } from './role-page.ts';
 
+type Refused = Context & Pick<SessionContext<SessionUser>, 'session'>;
 type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
 
 export function createRequireRole(people: Pick<People, 'administrators'>) {
@@ -25,22 +26,24 @@ export function createRequireRole(people: Pick<People, 'administrators'>) {
     const { session } = context;
     return session === null || hasRole(session.user, 'member')
       ? requireSession(context, next)
-      : refuse(context, 'member', session.user);
+      : refuse(context, 'member');
   };
   const requireAdministrator: Guard = function requireAdministrator(context, next) {
     const { session } = context;
     return session === null || hasRole(session.user, 'administrator')
       ? requireSession(context, next)
-      : refuse(context, 'administrator', session.user);
+      : refuse(context, 'administrator');
   };
   return { requireMember, requireAdministrator };
 }
 
 /** The answer to somebody whose role is too low. */
 export function createRefusal(people: Pick<People, 'administrators'>) {
-  return async (context: Parameters<typeof readTyped>[0], needed: Role, { role }: SessionUser) => {
-    const isForm = context.request.method === 'POST';
-    const viewer = toViewer({ session: sessionOf(context.request), flash: null });
+  return async (context: Refused, needed: Role) => {
+    const { request, session } = context;
+    const role = session?.user.role ?? 'reader';
+    const isForm = request.method === 'POST';
+    const viewer = toViewer({ session, flash: null });
     const administrators = await people.administrators();
     const typed = isForm ? await readTyped(context) : [];
     return page(roleTooLowPage({ viewer, role, needed, administrators, isForm, typed }), 403);
@@ -48,6 +51,6 @@ export function createRefusal(people: Pick<People, 'administrators'>) {
 }
 
 /** Whether the role of the user is this one, or one that may do more. */
-export function hasRole({ role }: Pick<SessionUser, 'role'>, needed: Role): boolean {
+function hasRole({ role }: Pick<SessionUser, 'role'>, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

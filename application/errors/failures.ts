@@ -16,28 +16,14 @@ import {
 import { languageOf } from 'seeother/languages';
 import type { Failure } from 'seeother/middleware';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { People } from '../accounts/people.ts';
-import { createRefusal, hasRole } from '../accounts/require-role.ts';
 import { toViewer } from '../site/layout.ts';
-import type { SessionUser } from '../site/session-user.ts';
 import { type ErrorView, errorPage } from './error-page.ts';
 
 type LogInForm = Pick<Accounts, 'keepsDraft' | 'logInForm'>;
 
-export function createShowFailure(accounts: LogInForm, people: Pick<People, 'administrators'>) {
-  const refuse = createRefusal(people);
-  return (failure: Failure, context: Context) => {
-    const user = sessionOf(context.request)?.user as SessionUser | undefined;
-    // The framework's pages of people refuse those who are no administrators without naming one.
-    const isRefused =
-      failure.status === 403 && !failure.isCrossOrigin && PEOPLE.test(context.request.path);
-    return isRefused && user !== undefined && !hasRole(user, 'administrator')
-      ? refuse(context, 'administrator', user)
-      : showFailure(failure, context, accounts);
-  };
+export function createShowFailure(accounts: LogInForm) {
+  return (failure: Failure, context: Context) => showFailure(failure, context, accounts);
 }
-
-const PEOPLE = /^\/people(?:\/|$)/;
 
 async function showFailure(
   failure: Failure,

@@ -6,7 +6,11 @@ import type { SessionUser } from '../site/session-user.ts';
 
 export function openTestStores(database: Pick<Database, 'door' | 'write'>) {
   const config = readConfig({});
-  const parts = { config, logSecurity: () => {}, findHeld: async () => ({ items: [] }) };
+  const nobody = {
+    people: { administrators: async () => [] },
+    findHeld: async () => ({ items: [] }),
+  };
+  const parts = { config, logSecurity: () => {}, ...nobody };
   return openAccounts(database, parts).stores;
 }
 

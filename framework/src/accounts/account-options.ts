@@ -17,6 +17,7 @@ import {
 import type { Href } from '../http/href.ts';
 import type { Html } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
 import type { Provider } from '../openid/provider.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Totp } from '../totp/totp.ts';
@@ -246,6 +247,11 @@ export interface AccountOptions<
   readonly onDelete?: (transaction: Transaction, id: number) => Promise<unknown>;
   /** Runs in the transaction that disables an account: for what its user may no longer have. */
   readonly onDisable?: (transaction: Transaction, id: number) => Promise<unknown>;
+  /** The answer to a user whose role is too low, here and at `requireRole`: an error page by default. */
+  readonly refuseRole?: (
+    context: AccountContext<Transaction, Role, Extra>,
+    needed: Role,
+  ) => Response | Promise<Response>;
   /** Days after which an event leaves the security log: 365 by default. */
   readonly keepEvents?: number;
   /**
@@ -288,6 +294,7 @@ const ACCOUNT_KINDS: OptionKinds<AccountOptions<WriteTransaction, string>> = {
   recent: COUNT,
   without: LIST,
   pages: OBJECT,
+  refuseRole: FUNCTION,
   onDelete: FUNCTION,
   onDisable: FUNCTION,
   keepEvents: COUNT,

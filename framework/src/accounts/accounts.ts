@@ -131,7 +131,8 @@ export function createAccounts<
           store: passkeyStore,
           questions: createPasskeyQuestions({ table, tokens, write, now }),
         });
-  const requireHighest = createRequireRole(roles, roles.at(-1) ?? '');
+  const refuse = options.refuseRole as never;
+  const requireHighest = createRequireRole(roles, roles.at(-1) ?? '', refuse);
   const requireRecent = createRequireRecent<Role, Extra>(options.recent, now, sessions.isTrusted);
   const parts: AccountParts = {
     ...base,
@@ -147,7 +148,7 @@ export function createAccounts<
     people: createPeople(table, options),
     registration: createRegistration(base),
     requireHighest,
-    requireSeen: createRequireRole(roles, options.people.seenBy),
+    requireSeen: createRequireRole(roles, options.people.seenBy, refuse),
     requireRecent: requireRecent as unknown as Guard,
     seal: createSeal(options.secrets ?? null),
     sessions: stores.sessions as never,
@@ -190,7 +191,7 @@ export function createAccounts<
       for (const route of whole.routes.slice(before)) own.add(route);
       return router as never;
     },
-    requireRole: (role) => createRequireRole(roles as readonly Role[], role),
+    requireRole: (role) => createRequireRole(roles as readonly Role[], role, refuse),
     requireRecent,
     logInForm: (context) => drawLogInInPlace(parts, context),
     keepsDraft,

@@ -1,10 +1,11 @@
 /** What stands before the routes of users: their role, how long ago they logged in, and what they have to do first. */
-import type { Middleware } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 import { localPath, withPair } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe, type Request } from '../http/request.ts';
-import { seeOther } from '../http/response.ts';
+import { type Response, seeOther } from '../http/response.ts';
 import type { AccountText } from '../language/account-texts.ts';
 import type { Language } from '../language/language.ts';
 import { LOG_IN_CHALLENGE, logInSlot, requireSession } from '../session/require-session.ts';
@@ -23,10 +24,19 @@ export type Guard<Role extends string = string, Extra = unknown> = Middleware<
   LoggedIn<AccountUser<Role> & Extra>
 >;
 
+/** The site's own answer to a user whose role is too low. */
+type Refuse<Role extends string, Extra> = (
+  context: Context & Needs<Role, Extra>,
+  needed: Role,
+) => Awaitable<Response>;
+
 /** Lets through users with the role, or with one that stands behind it in `roles`: 403 for others. */
 export function createRequireRole<Role extends string, Extra>(
   roles: readonly Role[],
   needed: Role,
+  refuse: Refuse<Role, Extra> = () => {
+    throw new HttpError(403, (language) => sayWith(language)('Your account may not do this.'));
+  },
 ): Guard<Role, Extra> {
   const least = roles.indexOf(needed);
   if (least === -1) {
@@ -37,8 +47,7 @@ export function createRequireRole<Role extends string, Extra>(
   return describeMiddleware(
     function requireRole(context, next) {
       const { session } = context;
-      if (session && roles.indexOf(session.user.role) < least)
-        throw new HttpError(403, (language) => sayWith(language)('Your account may not do this.'));
+      if (session && roles.indexOf(session.user.role) < least) return refuse(context, needed);
       return requireSession(context, next as never);
     } as Guard<Role, Extra>,
     { needs: ['session'], adds: ['session'] },

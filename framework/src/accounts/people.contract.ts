@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { html } from '../http/html.ts';
-import type { Response } from '../http/response.ts';
+import { page, type Response } from '../http/response.ts';
 import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import {
@@ -127,6 +127,28 @@ export function describePeople(
     // An address cannot ask who comes after somebody that is disabled.
     for (const query of ['?after=4', '?before=4', '?after=99'])
       assert.deepEqual(rowsOf(await bob.get(`/people${query}`)), rowsOf(shown), query);
+  });
+
+  story('a site answers those whose role is too low in its own way', async (open) => {
+    const { register } = await open({
+      people: { seenBy: 'editor' },
+      refuseRole: ({ session }, needed) =>
+        page(html`<p>${session?.user.name} needs the role ${needed}.</p>`, 403),
+    });
+    await register('ada');
+    const [reader, editor] = [await register('rita', 'reader'), await register('eve', 'editor')];
+    for (const [visitor, path, said] of [
+      [reader, '/people', 'rita needs the role editor'],
+      [reader, '/people-only', 'rita needs the role editor'],
+      [editor, '/people/1', 'eve needs the role admin'],
+    ] as const) {
+      const answer = await visitor.get(path);
+      assert.equal(answer.status, 403, path);
+      assert.match(bodyText(answer), new RegExp(said));
+    }
+    const sent = await editor.post('/people', { to: 'grace@example.org', role: 'admin' });
+    assert.match(bodyText(sent), /eve needs the role admin/);
+    assert.equal((await editor.get('/people')).status, 200);
   });
 
   story('who only sees the people changes nobody', async (open) => {
