@@ -8,10 +8,10 @@ import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
 import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
+import { ROLES } from '../application/settings/role.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { setRegion } from '../application/site/format.ts';
-import { ROLES } from '../application/site/role.ts';
 import { runCommand } from './run-command.ts';
 
 /** Commands of earlier releases. */

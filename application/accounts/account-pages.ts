@@ -8,8 +8,8 @@ import { mailLine } from '../mail/mail-pages.ts';
 import { toCommand } from '../settings/command.ts';
 import type { Readers } from '../settings/config.ts';
 import { describeReaders } from '../settings/readers.ts';
+import type { Role } from '../settings/role.ts';
 import { formatCount } from '../site/format.ts';
-import type { Role } from '../site/role.ts';
 import type { Chosen } from '../site/session-user.ts';
 import { drawPage } from './draw-page.ts';
 
@@ -52,9 +52,9 @@ export function createAccountPages({ readers, findHeld, mails }: AccountPagePart
       return drawPage(title, html`${why}${main}`, context);
     },
     async person({ title, main, person, ...context }) {
-      const { username, displayName = username } = { username: '', ...person, ...person?.user };
-      const { items } = await findHeld([displayName, username]);
-      const held = items.length === 0 ? null : heldSection(displayName, items);
+      // The title is what pages call the person.
+      const { items } = await findHeld([title, person?.username ?? title]);
+      const held = items.length === 0 ? null : heldSection(title, items);
       return drawPage(title, html`${held}${main}`, context);
     },
   };

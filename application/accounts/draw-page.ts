@@ -2,8 +2,8 @@
 import { formTitle, type Html, html } from 'seeother';
 import type { AccountContext } from 'seeother/accounts';
 import type { KyselyTransaction } from '../database/kysely.ts';
+import type { Role } from '../settings/role.ts';
 import { layout, type Page, toViewer } from '../site/layout.ts';
-import type { Role } from '../site/role.ts';
 import type { Chosen } from '../site/session-user.ts';
 
 export function drawPage(

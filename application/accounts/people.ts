@@ -5,8 +5,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import { type Role, toRole } from '../settings/role.ts';
 import { compareNames } from '../site/fold-text.ts';
-import { type Role, toRole } from '../site/role.ts';
 import { shownName } from './display-name.ts';
 import { toUsernameKey } from './username-key.ts';
 

@@ -11,8 +11,8 @@ import {
   requireSession,
   type SessionContext,
 } from 'seeother';
+import { ROLES, type Role } from '../settings/role.ts';
 import { toViewer } from '../site/layout.ts';
-import { ROLES, type Role } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import type { People } from './people.ts';
 import { roleTooLowPage } from './role-page.ts';

@@ -1,8 +1,8 @@
 /** The page with status 403 for a person whose role is too low, and roles in words. */
 import { type Html, html, type TypedText } from 'seeother';
 import { href } from '../links.ts';
+import type { Role } from '../settings/role.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import type { Role } from '../site/role.ts';
 import { typedText } from '../site/typed-text.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {

@@ -21,7 +21,7 @@ export interface Schema {
     disabled_at: Generated<string | null>;
     /** Set for a reset password: it expires at this time, and the user must change it. */
     password_expires_at: Generated<string | null>;
-    /** One of `ROLES`: see accounts/role.ts. */
+    /** One of `ROLES`: see settings/role.ts. */
     role: Generated<string>;
     /** How the account sees the list, or empty: see items/list/list-view.ts. */
     list_view: Generated<string>;

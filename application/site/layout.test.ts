@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { html } from 'seeother';
+import { ROLES } from '../settings/role.ts';
 import { layout } from './layout.ts';
-import { ROLES } from './role.ts';
 import { setSiteName, siteName } from './site-name.ts';
 
 const PAGE = { title: 'Drill', viewer: null, main: html`` };

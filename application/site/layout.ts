@@ -8,10 +8,10 @@ import {
   trustedHtml,
 } from 'seeother';
 import { action, heldHref, href } from '../links.ts';
+import type { Role } from '../settings/role.ts';
 import { flashMessage, flashTitle } from './flash-message.ts';
 import { inOnePiece } from './in-one-piece.ts';
 import { SCRIPT_TAG } from './page-script.ts';
-import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
 import { siteName } from './site-name.ts';
 

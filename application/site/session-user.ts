@@ -1,6 +1,6 @@
 /** The user of a session, as the handlers of every page find them on the context. */
 import type { AccountUser } from 'seeother/accounts';
-import type { Role } from './role.ts';
+import type { Role } from '../settings/role.ts';
 
 /** What an account has chosen, besides what every account has. */
 export interface Chosen {
