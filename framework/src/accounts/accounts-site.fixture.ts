@@ -1,5 +1,5 @@
 /** A site with accounts for tests: notes for users, a page for a recent log-in, one for administrators. */
-
+import test, { type TestContext } from 'node:test';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
@@ -125,4 +125,19 @@ export async function createOwnTables(database: Database): Promise<void> {
       remembered integer not null, agent text not null, address text not null,
       flashes text not null, draft text not null, superseded integer not null)`);
   });
+}
+
+/** Opens the site of a story, on a database of its own. */
+export type OpenSite = (
+  given?: Given,
+) => Promise<ReturnType<typeof createAccountSite> & { readonly database: Database }>;
+
+/** What registers the stories of a contract. `name` is that of the engine. */
+export function createStory(name: string, openDatabase: (t: TestContext) => Promise<Database>) {
+  return (what: string, tell: (open: OpenSite, t: TestContext) => Promise<void>) =>
+    test(`${name}: ${what}`, (t) =>
+      tell(async (given) => {
+        const database = await openDatabase(t);
+        return { database, ...createAccountSite(database, given) };
+      }, t));
 }

@@ -8,14 +8,14 @@ import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { german } from '../language/german.ts';
 import { formPage } from '../site/form-page.ts';
-import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
 import { accountProfile } from './account-profile.ts';
 import { accountStatements, TABLES } from './account-tables.ts';
 import {
   createAccountSite,
   createOwnTables,
-  type Given,
+  createStory,
   OWN_TABLES,
   PASSWORD,
 } from './accounts-site.fixture.ts';
@@ -26,11 +26,9 @@ export function describeAccounts(
   name: string,
   openDatabase: (t: TestContext) => Promise<Database>,
 ): void {
-  const story = (what: string, tell: (t: TestContext, open: Open) => Promise<void>) =>
-    test(`${name}: ${what}`, (t) =>
-      tell(t, async (given) => createAccountSite(await openDatabase(t), given)));
+  const story = createStory(name, openDatabase);
 
-  story('the first account is an administrator, and nobody else registers', async (_, open) => {
+  story('the first account is an administrator, and nobody else registers', async (open) => {
     const { register, site } = await open();
     const ada = await register('ada');
     assert.match(bodyText(await ada.get('/')), /Hello, ada/);
@@ -39,7 +37,7 @@ export function describeAccounts(
     assert.equal((await other.get('/register')).status, 403);
   });
 
-  story('who logs in with a name and a password is led to the page asked for', async (_, open) => {
+  story('who logs in with a name and a password is led to the page asked for', async (open) => {
     const { register, site } = await open();
     await register('ada');
     const visitor = createVisitor(site);
@@ -59,7 +57,7 @@ export function describeAccounts(
 
   story(
     'a form that was sent without a session is filled in after the log-in, and counts once',
-    async (_, open) => {
+    async (open) => {
       const { register, site, notes } = await open();
       await register('ada');
       const visitor = createVisitor(site);
@@ -80,7 +78,7 @@ export function describeAccounts(
 
   story(
     'a change of the password ends all other sessions, also for a double click',
-    async (_, open) => {
+    async (open) => {
       const { register, site, mails } = await open();
       const ada = await register('ada');
       const other = createVisitor(site);
@@ -100,7 +98,7 @@ export function describeAccounts(
     },
   );
 
-  story('a forgotten password is replaced by a link of a mail, once', async (_, open) => {
+  story('a forgotten password is replaced by a link of a mail, once', async (open) => {
     const { register, site, mails, linkOfMail } = await open();
     const ada = await register('ada');
     await ada.submit('/account/email', { email: 'ada@example.org' });
@@ -130,7 +128,7 @@ export function describeAccounts(
     assert.match(mails.at(-1)?.text ?? '', /no account has it/);
   });
 
-  story('a link of a mail logs in, once, after its button', async (_, open) => {
+  story('a link of a mail logs in, once, after its button', async (open) => {
     const { register, site, linkOfMail } = await open();
     const ada = await register('ada');
     await ada.submit('/account/email', { email: 'ada@example.org' });
@@ -153,7 +151,7 @@ export function describeAccounts(
     assert.equal((await later.get(linkOfMail())).status, 404);
   });
 
-  story('a link of a mail logs in though the answer to its form was lost', async (_, open) => {
+  story('a link of a mail logs in though the answer to its form was lost', async (open) => {
     const { register, site, linkOfMail } = await open();
     const ada = await register('ada');
     await ada.submit('/account/email', { email: 'ada@example.org' });
@@ -170,7 +168,7 @@ export function describeAccounts(
     assert.match(bodyText(await visitor.get(linkOfMail())), /This logs you in as ada/);
   });
 
-  story('what is dangerous needs a recent log-in, and the form is not lost', async (_, open) => {
+  story('what is dangerous needs a recent log-in, and the form is not lost', async (open) => {
     let now = new Date('2026-06-01T12:00:00Z');
     const { register, notes } = await open({
       now: () => now,
@@ -195,7 +193,7 @@ export function describeAccounts(
     assert.deepEqual(notes, ['dangerous']);
   });
 
-  story('who has to choose a password does so first, and a form waits for it', async (t) => {
+  story('who has to choose a password does so first, and a form waits for it', async (_, t) => {
     const database = await openDatabase(t);
     const { register, notes } = createAccountSite(database);
     const ada = await register('ada');
@@ -222,7 +220,7 @@ export function describeAccounts(
     assert.doesNotMatch(bodyText(await ada.get('/account/password')), /An administrator knows/);
   });
 
-  story('a role that is taken away is gone with the next request', async (_, open) => {
+  story('a role that is taken away is gone with the next request', async (open) => {
     const { linkOfMail, mails, register } = await open();
     const ada = await register('ada');
     const bob = await register('bob', 'editor');
@@ -239,30 +237,27 @@ export function describeAccounts(
     assert.match(bodyText(last), /only administrator/);
   });
 
-  story(
-    'an account that is disabled is logged out everywhere and cannot log in',
-    async (_, open) => {
-      const { register, site } = await open();
-      const ada = await register('ada');
-      const bob = await register('bob', 'editor');
-      await ada.submit('/people/2', { action: 'disable' });
-      assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
-      const visitor = createVisitor(site);
-      assert.equal(
-        (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
-        401,
-      );
-      await ada.submit('/people/2', { action: 'enable' });
-      assert.equal(
-        (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
-        303,
-      );
-    },
-  );
+  story('an account that is disabled is logged out everywhere and cannot log in', async (open) => {
+    const { register, site } = await open();
+    const ada = await register('ada');
+    const bob = await register('bob', 'editor');
+    await ada.submit('/people/2', { action: 'disable' });
+    assert.match(bodyText(await bob.get('/')), /Hello, visitor/);
+    const visitor = createVisitor(site);
+    assert.equal(
+      (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
+      401,
+    );
+    await ada.submit('/people/2', { action: 'enable' });
+    assert.equal(
+      (await visitor.submit('/login', { username: 'bob', password: PASSWORD })).status,
+      303,
+    );
+  });
 
   story(
     'an invitation that somebody opens who is logged in asks to log out first',
-    async (_, open) => {
+    async (open) => {
       const { accounts, register, site } = await open();
       await register('ada');
       const bob = await register('bob', 'reader');
@@ -300,14 +295,14 @@ export function describeAccounts(
     },
   );
 
-  story('a log-out leads back to a page of this site alone', async (_, open) => {
+  story('a log-out leads back to a page of this site alone', async (open) => {
     const { register } = await open();
     const ada = await register('ada');
     const out = await ada.post('/logout?next=%2F%2Fevil.example');
     assert.equal(out.headers['Location'], '/login');
   });
 
-  story('a form to register ends no session of another account', async (_, open) => {
+  story('a form to register ends no session of another account', async (open) => {
     const { register, site } = await open({ registration: 'open' });
     await register('ada');
     const bob = createVisitor(site);
@@ -326,20 +321,17 @@ export function describeAccounts(
     assert.match(bodyText(await bob.get('/')), /Hello, bob/);
   });
 
-  story(
-    'of two first registrations in one browser, the second ends no session',
-    async (_, open) => {
-      const { site } = await open();
-      const visitor = createVisitor(site);
-      const [first, second] = [await visitor.get('/register'), await visitor.get('/register')];
-      const fields = { password: PASSWORD, passwordagain: PASSWORD };
-      assert.equal((await visitor.submit(first, { username: 'ada', ...fields })).status, 303);
-      assert.equal((await visitor.submit(second, { username: 'bob', ...fields })).status, 403);
-      assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
-    },
-  );
+  story('of two first registrations in one browser, the second ends no session', async (open) => {
+    const { site } = await open();
+    const visitor = createVisitor(site);
+    const [first, second] = [await visitor.get('/register'), await visitor.get('/register')];
+    const fields = { password: PASSWORD, passwordagain: PASSWORD };
+    assert.equal((await visitor.submit(first, { username: 'ada', ...fields })).status, 303);
+    assert.equal((await visitor.submit(second, { username: 'bob', ...fields })).status, 403);
+    assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
+  });
 
-  story('with addresses, who is logged in is asked to log out first, too', async (_, open) => {
+  story('with addresses, who is logged in is asked to log out first, too', async (open) => {
     const { accounts, linkOfMail, site } = await open({ names: 'email', registration: 'open' });
     const ada = createVisitor(site);
     const password = { password: PASSWORD, passwordagain: PASSWORD };
@@ -355,7 +347,7 @@ export function describeAccounts(
     assert.match(bodyText(await ada.get('/')), /Hello, bob@example\.org/);
   });
 
-  story('a link for the password of another account asks to log out first', async (_, open) => {
+  story('a link for the password of another account asks to log out first', async (open) => {
     const { accounts, register, site } = await open();
     const ada = await register('ada');
     await register('bob', 'reader');
@@ -380,7 +372,7 @@ export function describeAccounts(
     assert.match(bodyText(await visitor.get('/')), /Hello, ada/);
   });
 
-  story('an invitation is listed, and works no more once it is withdrawn', async (_, open) => {
+  story('an invitation is listed, and works no more once it is withdrawn', async (open) => {
     const { register, site } = await open({ hasMail: false });
     const ada = await register('ada');
     await register('bob', 'editor');
@@ -462,7 +454,7 @@ export function describeAccounts(
 
   story(
     'an error of onEvent is a warning, and loses neither the answer nor another event',
-    async (_, open) => {
+    async (open) => {
       const told: string[] = [];
       const { register, site } = await open({
         onEvent({ kind }) {
@@ -498,7 +490,7 @@ export function describeAccounts(
     },
   );
 
-  story('an invitation is sent again, with a new link', async (_, open) => {
+  story('an invitation is sent again, with a new link', async (open) => {
     const { events, linkOfMail, mails, register, site } = await open();
     const ada = await register('ada');
     await ada.submit('/people', { to: 'grace@example.org', role: 'editor' });
@@ -519,15 +511,11 @@ export function describeAccounts(
     assert.match(bodyText(await grace.get('/account')), /grace@example\.org/);
   });
 
-  story('without mails, an invitation gets a new link', async (_, open) => {
+  story('without mails, an invitation gets a new link', async (open) => {
     const { accounts, register, site } = await open({ hasMail: false });
     const ada = await register('ada');
     await accounts.invite('editor');
-    const page = bodyText(await ada.get('/people'));
-    const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
-    const renewed = await ada.post('/people/invitations', { id, action: 'renew' });
-    const shown = bodyText(await ada.follow(renewed));
-    const [link = ''] = /\/register\?token=[\w-]+/.exec(shown) ?? [];
+    const link = await renewInvitation(ada);
     const fields = { username: 'grace', password: PASSWORD, passwordagain: PASSWORD };
     assert.equal((await createVisitor(site).submit(link, fields)).status, 303);
   });
@@ -541,17 +529,13 @@ export function describeAccounts(
     const { site } = createAccountSite(database, { hasMail: false });
     const [again, grace] = [createVisitor(site), createVisitor(site)];
     await again.submit('/login', { username: 'ada', password: PASSWORD });
-    const page = bodyText(await again.get('/people'));
-    const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
-    const renewed = await again.post('/people/invitations', { id, action: 'renew' });
-    const shown = bodyText(await again.follow(renewed));
-    const [link = ''] = /\/register\?token=[\w-]+/.exec(shown) ?? [];
+    const link = await renewInvitation(again);
     const fields = { username: 'grace', password: PASSWORD, passwordagain: PASSWORD };
     assert.equal((await grace.submit(link, fields)).status, 303);
     assert.doesNotMatch(bodyText(await grace.get('/account')), /grace@example\.org/);
   });
 
-  story('an administrator has twenty open invitations', async (_, open) => {
+  story('an administrator has twenty open invitations', async (open) => {
     const { register } = await open();
     const ada = await register('ada');
     const bob = await register('bob', 'admin');
@@ -568,7 +552,7 @@ export function describeAccounts(
     assert.equal(await invite(21), 303);
   });
 
-  story('what a site does in the transaction that disables an account', async (_, open) => {
+  story('what a site does in the transaction that disables an account', async (open) => {
     const disabled: number[] = [];
     const { accounts, register } = await open({
       async onDisable({ run }, id) {
@@ -604,7 +588,7 @@ export function describeAccounts(
     assert.match(ofFramework, /seeother_account_tokens \([^;]*references people/);
   });
 
-  story('a terminal invites, hands out links, and changes roles', async (_, open) => {
+  story('a terminal invites, hands out links, and changes roles', async (open) => {
     const { accounts, linkOfMail, site } = await open({ publicOrigin: null });
     const linkIn = (text: string) => text.split('\n')[0] ?? '';
     const invited = linkIn(await accounts.command(['invite', 'admin']));
@@ -645,7 +629,7 @@ export function describeAccounts(
     assert.equal(await accounts.command(['enable', 'bob']), 'bob can log in again.');
   });
 
-  story('an account that nobody has given a role has the default', async (_, open) => {
+  story('an account that nobody has given a role has the default', async (open) => {
     const { accounts, site } = await open({ defaultRole: 'editor', registration: 'open' });
     const fields = { password: PASSWORD, passwordagain: PASSWORD };
     const register = async (path: string, username: string) => {
@@ -669,7 +653,7 @@ export function describeAccounts(
     assert.match(people, /value="editor" (?:selected|checked)/, 'of the form to invite');
   });
 
-  story('a profile is part of the registration, and of the user of each request', async (t, _) => {
+  story('a profile is part of the registration, and of the user of each request', async (_, t) => {
     const database = await openDatabase(t);
     await createOwnTables(database);
     const form = defineForm({
@@ -724,7 +708,7 @@ export function describeAccounts(
     );
   });
 
-  story('its pages know texts that the other pages do not', async (_, open) => {
+  story('its pages know texts that the other pages do not', async (open) => {
     const { site } = await open({ site: { languages: [german] } });
     const form = defineForm({ name: textField({ label: 'Name', required: 'Name', maxLength: 9 }) });
     formPage(site, '/own', form, {
@@ -737,7 +721,7 @@ export function describeAccounts(
     assert.match(bodyText(await visitor.get('/own')), />Name<.*<button>Save</s);
   });
 
-  story('a link of an administrator sets a new password', async (_, open) => {
+  story('a link of an administrator sets a new password', async (open) => {
     const { register, site } = await open({ hasMail: false });
     const ada = await register('ada');
     await register('bob', 'editor');
@@ -749,7 +733,7 @@ export function describeAccounts(
     assert.match(bodyText(await bob.get('/')), /Hello, bob/);
   });
 
-  story('another device is logged out', async (_, open) => {
+  story('another device is logged out', async (open) => {
     const { events, register, site } = await open();
     const ada = await register('ada');
     const other = createVisitor(site);
@@ -766,7 +750,7 @@ export function describeAccounts(
     assert.equal(events.at(-1)?.kind, 'other sessions ended');
   });
 
-  story('the page of an account has its devices, each other one with its link', async (_, open) => {
+  story('the page of an account has its devices, each other one with its link', async (open) => {
     const { register, site } = await open();
     const ada = await register('ada');
     const alone = bodyText(await ada.get('/account'));
@@ -785,7 +769,7 @@ export function describeAccounts(
     assert.doesNotMatch(bodyText(await without.get('/account')), /<h2>Devices/);
   });
 
-  story('an account is deleted, but not the only administrator', async (_, open) => {
+  story('an account is deleted, but not the only administrator', async (open) => {
     const { register, site } = await open();
     const ada = await register('ada');
     assert.equal((await ada.submit('/account/delete', {})).status, 409);
@@ -801,7 +785,7 @@ export function describeAccounts(
     assert.equal((await ada.get('/people/2')).status, 404);
   });
 
-  story('a second click on the end of an account is told the same', async (_, open) => {
+  story('a second click on the end of an account is told the same', async (open) => {
     const { register, site } = await open();
     await register('ada');
     const bob = await register('bob', 'reader');
@@ -818,7 +802,7 @@ export function describeAccounts(
 
   story(
     'with addresses for names, an account comes to be by a link, and no page tells who has one',
-    async (_, open) => {
+    async (open) => {
       const { site, mails, linkOfMail } = await open({ names: 'email', registration: 'open' });
       const ada = createVisitor(site);
       const first = await ada.follow(await ada.get('/register?next=%2Fnotes'));
@@ -845,4 +829,11 @@ export function describeAccounts(
   );
 }
 
-type Open = (given?: Given) => Promise<ReturnType<typeof createAccountSite>>;
+/** Of the first one in the list; resolves to its new link, which is handed over. */
+async function renewInvitation(administrator: Visitor): Promise<string> {
+  const page = bodyText(await administrator.get('/people'));
+  const [, id = ''] = /name="id" value="(\w+)"/.exec(page) ?? [];
+  const renewed = await administrator.post('/people/invitations', { id, action: 'renew' });
+  const shown = bodyText(await administrator.follow(renewed));
+  return /\/register\?token=[\w-]+/.exec(shown)?.[0] ?? '';
+}

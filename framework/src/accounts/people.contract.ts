@@ -1,29 +1,18 @@
 /** Who sees and changes whom on the pages of people, and what they call a person. */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { html } from '../http/html.ts';
 import { page, type Response } from '../http/response.ts';
 import { bodyText, createVisitor, type Visitor } from '../testing/visitor.ts';
 import { accountUser } from './account-options.ts';
-import {
-  createAccountSite,
-  createOwnTables,
-  type Given,
-  OWN_TABLES,
-  PASSWORD,
-} from './accounts-site.fixture.ts';
+import { createOwnTables, createStory, OWN_TABLES, PASSWORD } from './accounts-site.fixture.ts';
 
 export function describePeople(
   name: string,
   openDatabase: (t: TestContext) => Promise<Database>,
 ): void {
-  const story = (what: string, tell: (open: Open) => Promise<void>) =>
-    test(`${name}: ${what}`, (t) =>
-      tell(async (given) => {
-        const database = await openDatabase(t);
-        return { database, ...createAccountSite(database, given) };
-      }));
+  const story = createStory(name, openDatabase);
 
   story('the people are seen by the highest role alone, or by those of seenBy', async (open) => {
     const { register } = await open();
@@ -298,10 +287,6 @@ export function describePeople(
     );
   });
 }
-
-type Open = (
-  given?: Given,
-) => Promise<ReturnType<typeof createAccountSite> & { readonly database: Database }>;
 
 interface Called {
   readonly called: string;
