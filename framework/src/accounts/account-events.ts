@@ -133,9 +133,7 @@ export function createAccountEvents(
           isUntold ? 1 : 0,
         ],
       );
-      // No more of the account than this: it may be the whole row.
-      const known = account && { id: account.id, username: account.username };
-      const told = { account: known, kind, detail: detail ?? '', by, request };
+      const told = { account: toTold(account), kind, detail: detail ?? '', by, request };
       transaction.onCommit(() => onEvent(told));
     },
     async list({ accountId, limit, before = Number.MAX_SAFE_INTEGER }) {
@@ -156,6 +154,11 @@ export function createAccountEvents(
       for (const id of ids) await run(`update ${events} set untold = 0 where id = ?`, [id]);
     },
   };
+}
+
+/** No more of the account than a site is told: it may be the whole row. */
+export function toTold(account: AccountEvent['account']): AccountEvent['account'] {
+  return account && { id: account.id, username: account.username };
 }
 
 /** `onEvent` of a site, which may be async in spite of its type. Nobody awaits it, so its errors are warnings. */

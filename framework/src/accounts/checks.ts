@@ -1,6 +1,7 @@
 /** The checks of what somebody proves or asks for: each counts against too many, and its failures are in the log. */
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { type Account, isUsable, toNameKey } from './account.ts';
+import { toTold } from './account-events.ts';
 import type { CheckedOptions } from './account-options.ts';
 import type { AccountParts } from './account-parts.ts';
 import { createAttempts } from './attempts.ts';
@@ -53,9 +54,8 @@ export function createChecks(
         return;
       }
       // What was not even checked fills no table.
-      const known = found && { id: found.id, username: found.username };
       options.onEvent({
-        account: known,
+        account: toTold(found),
         kind: 'log-in throttled',
         detail: kind === 'log-in' ? '' : kind,
         by: null,
