@@ -44,6 +44,9 @@ export interface AccountParts {
   readonly signIn?: SignIn | undefined;
 }
 
+/** Refused as passwords, whatever the site is called. */
+const PROJECT_NAMES = ['seeother', 'see other', 'see-other'];
+
 type Options = AccountOptions<KyselyTransaction, Role, Chosen>;
 
 export function openAccounts(
@@ -62,7 +65,7 @@ export function openAccounts(
     mailer,
     signIn = {},
   } = parts;
-  const { passwords: accepted, ...ways } = signIn;
+  const { passwords, ...ways } = signIn;
   return createAccounts<KyselyTransaction, Role, Chosen>(
     { ...door, write },
     {
@@ -75,7 +78,10 @@ export function openAccounts(
       home: href('/items'),
       private: config.readers === 'members',
       openRoutes: [href('/help'), href('/mail'), ...HEALTH_CHECKS],
-      passwords: { ...accepted, ...(hashes && { hashes }) },
+      passwords: {
+        accepted: { siteNames: PROJECT_NAMES, ...passwords?.accepted },
+        ...(hashes && { hashes }),
+      },
       ...ways,
       tables: {
         ...{ accounts: 'accounts', sessions: 'sessions' },

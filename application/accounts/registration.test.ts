@@ -93,3 +93,13 @@ test('a registration redirects to the requested page, never to another site', as
   const other = createVisitor(application);
   assert.equal(headerOf(await other.submit('/register', bob), 'Location'), '/items');
 });
+
+test('the names of the site and of the project are no passwords', async (t) => {
+  const environment = { REGISTRATION: 'open', SITE_NAME: 'Workshop East' };
+  const visitor = createVisitor(await createTestApplication(t, { environment }));
+  for (const password of ['Seeother', 'see other', 'see-other', 'workshop east']) {
+    const answer = await visitor.post('/register', { username: 'ada', password });
+    assert.equal(answer.status, 400, password);
+    assert.match(bodyText(answer), /<a href="#password">/, password);
+  }
+});

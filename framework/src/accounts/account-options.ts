@@ -181,10 +181,10 @@ export interface AccountOptions<
   readonly openRoutes?: readonly string[];
   /** The path after a log-in that nothing else has led to; `/` by default. */
   readonly home?: Href;
-  /** How new passwords are hashed, and which are refused. */
+  /** How new passwords are hashed, and which are refused. The name of the site is refused, too. */
   readonly passwords?: {
     readonly hashes?: PasswordOptions;
-    readonly accepted?: Omit<NewPasswordOptions, 'siteNames'>;
+    readonly accepted?: NewPasswordOptions;
   };
   /** One-time codes as a second factor: `totp()` of `seeother/totp`. */
   readonly totp?: Totp;

@@ -142,7 +142,9 @@ export function createAccounts<
     logIn: createLogIn({ ...base, devices }),
     newPasswords: createNewPasswords({
       ...options.passwords?.accepted,
-      siteNames: [options.name ?? ''].filter((name) => name !== ''),
+      siteNames: [...(options.passwords?.accepted?.siteNames ?? []), options.name ?? ''].filter(
+        (name) => name !== '',
+      ),
     }),
     passkeys,
     people: createPeople(table, options),
