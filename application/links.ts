@@ -60,6 +60,7 @@ export type RouteName =
   | 'POST /items/:number<int>/history/:event<int>/undo'
   | 'GET /items/:number<int>/history/:event<int>/remove'
   | 'POST /items/:number<int>/history/:event<int>/remove'
+  | 'GET /i/:number<int>'
   | 'GET /help'
   | 'POST /draft/discard'
   | 'GET /account/list'
@@ -82,6 +83,11 @@ export function itemHref(number: number, list?: ListPlace) {
 export function itemHrefs(list?: ListPlace) {
   const query = list === undefined ? '' : href('/', {}, toPlace(list)).slice(1);
   return (number: number) => localPath(`${href('/items/:number<int>', { number })}${query}`);
+}
+
+/** The short address of an item, for its label: it leads to the page. */
+export function shortItemHref(number: number) {
+  return href('/i/:number<int>', { number });
 }
 
 /** The page of an import. With `still`, a page that does not load itself again. */

@@ -98,6 +98,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /items/:number<int>/remove requireAdministrator readForm removeItem',
     'GET /items/:number<int>/history/:event<int>/remove requireAdministrator',
     'POST /items/:number<int>/history/:event<int>/remove requireAdministrator readForm removeValue',
+    'GET /i/:number<int>',
     'GET /items/held limitRequests',
     'GET /items/counts requireSession',
     'GET /items/counts/:count<int> requireSession',

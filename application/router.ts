@@ -141,6 +141,7 @@ export function createApplication(parts: Parts) {
             ),
         ),
     )
+    .get('/i/:number<int>', handlers.goToItem)
     .get('/items/held', limitNames, handlers.showHeld)
     .get('/items/counts', requireSession, handlers.showCounts)
     .get('/items/counts/:count<int>', requireSession, handlers.showCountRecord)

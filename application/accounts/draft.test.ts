@@ -80,6 +80,7 @@ test('a form whose session has ended comes back filled after the log-in, and is 
     ...TYPED,
     minimum: '',
     serial: '',
+    code: '',
     description: TYPED.description.replaceAll('\r', ''),
   });
   assert.match(form, new RegExp(`name="_once" value="${once}"`));

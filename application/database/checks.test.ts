@@ -16,6 +16,7 @@ const name = limitOf(fields.name.limits.maxLength);
 const description = limitOf(fields.description.limits.maxLength);
 const location = limitOf(fields.location.limits.maxLength);
 const serial = limitOf(fields.serial.limits.maxLength);
+const code = limitOf(fields.code.limits.maxLength);
 const lowest = limitOf(fields.quantity.limits.min);
 const highest = limitOf(fields.quantity.limits.max);
 const maxTagLength = limitOf(fields.tags.limits.maxEntryLength);
@@ -32,6 +33,7 @@ test('the database accepts every value that the form accepts', async (t) => {
     minimum: most,
     location: text(location),
     serial: text(serial),
+    code: text(code),
     tags: [...tags(maxTags - 1), text(maxTagLength)],
   };
   assert.equal(await addItem(database, longest), 1);
@@ -46,6 +48,7 @@ test('the database refuses every value that the form refuses', async (t) => {
     'a long description': { description: text(description + 1) },
     'a long location': { location: text(location + 1) },
     'a long serial number': { serial: text(serial + 1) },
+    'a long product code': { code: text(code + 1) },
     'a quantity too low': { quantity: lowest - 1 },
     'a quantity too high': { quantity: highest + 1 },
     'a minimum too low': { minimum: fewest - 1 },

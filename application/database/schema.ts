@@ -82,6 +82,8 @@ export interface Schema {
     quantity: number;
     location: string;
     serial: Generated<string>;
+    /** EAN, UPC, or what else stands below a barcode. */
+    code: Generated<string>;
     created_at: string;
     created_by: number | null;
     updated_at: string;

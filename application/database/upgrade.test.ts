@@ -121,7 +121,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(await open(url, { migrations: NEWER }), []);
   });
 
-  test(`the items of a ${name} database of 0.2.0 have no serial number, and can get one`, {
+  test(`the items of a ${name} database of 0.2.0 have no serial number and no product code, and can get both`, {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
@@ -137,12 +137,14 @@ for (const { engine, name, skip } of ENGINES) {
     t.after(() => database.close());
     const items = createItems(database);
     assert.equal((await items.find(1))?.serial, '');
+    assert.equal((await items.find(1))?.code, '');
     await database.write(async (transaction) => {
       const before = (await lockItem(transaction, 1)) ?? assert.fail();
-      const after = { ...before, serial: 'SN-7', version: 2 };
+      const after = { ...before, serial: 'SN-7', code: '4006381333931', version: 2 };
       await updateItems(transaction, [{ before, after }], { author: 1, at: 'now' });
     });
     assert.equal((await items.find(1))?.serial, 'SN-7');
+    assert.equal((await items.find(1))?.code, '4006381333931');
   });
 
   test(`the items of an older ${name} database are found and sorted as new ones`, {

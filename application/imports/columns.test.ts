@@ -50,6 +50,9 @@ test('headings are known in three languages, and from other programs', () => {
     ],
     ['Part;Quantity;Serial Number;Location', 'name;quantity;serial;location'],
     ['Gerät;Seriennr.;Ort', 'name;serial;location'],
+    ['Name;EAN', 'name;code'],
+    ['Artikel;Strichcode;GTIN', 'name;in description?;code'],
+    ['Item;Barcode;SKU', 'name;code;reference'],
   ] as const;
   for (const [header, uses] of cases) assert.equal(guess(header), uses, header);
 });

@@ -1,6 +1,7 @@
 /**
- * What tells the rows of a file apart: a reference or a serial number, or else the name and the location in the file. A
- * placeholder such as “siehe Typenschild” is no reference, and neither is a text that stands beside different names.
+ * What tells the rows of a file apart: a reference, a serial number or a product code, or else the name and the
+ * location in the file. A placeholder such as “siehe Typenschild” is no reference, and neither is a text that stands
+ * beside different names.
  *
  * The cells count, not what is read of them, so the same row is the same with each release.
  */
@@ -35,8 +36,9 @@ export async function readFileSources(
   const [name, location, otherName] = [at('name'), at('location'), at('other name')];
   const [number, references, added] = [at('number'), at('references'), at('added')];
   const isExport = number !== -1 && isOwnExport(header);
-  // Without a reference, a serial number tells things apart.
-  const reference = isExport || uses.includes('reference') ? at('reference') : at('serial');
+  // Without a reference, a serial number tells things apart, or else a product code.
+  const telling = (['reference', 'serial', 'code'] as const).find((use) => uses.includes(use));
+  const reference = at(isExport ? 'reference' : (telling ?? 'reference'));
   const cellOf = (cells: readonly string[], index: number) =>
     index === -1 ? '' : unescapeFormula(cells[index] ?? '');
   const nameOf = (cells: readonly string[]) =>

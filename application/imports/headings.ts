@@ -60,11 +60,15 @@ const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnU
   serial: `
     serial, serial number, hb.serial_number, serial no, serial #, s/n, sn, cf:serial number,
     cf:serial number type:text, seriennummer, seriennr, serien nr, numéro de série, n° de série, no de série`,
+  code: `
+    product code, ean, upc, gtin, ean code, ean/upc, upc code, upc/ean, ean-13, ean13, gtin-13, upc-a, barcode, bar code,
+    barcodes, product barcode, strichcode, barcode nummer, ean-code, ean nummer, produktcode, code-barres, code barre,
+    code ean, gencod, code produit`,
   reference: `
     hb.import_ref, import ref, reference, référence, réf, ref, referenz, asset tag, hb.asset_id, asset id,
     inventarnummer, inventarnr, inventar nr, inv. nr, inv nr, inventarcode, numéro d’inventaire, n° d’inventaire,
-    n° inventaire, inventory number, inventory no, inventory id, sortly id, sortly id (sid), sid, qr id, barcode,
-    bar code, strichcode, ean, code-barres, code barre, barcode/qr1-data, sku, artikelnummer, artikelnr, artikel nr,
+    n° inventaire, inventory number, inventory no, inventory id, sortly id, sortly id (sid), sid, qr id,
+    barcode/qr1-data, sku, artikelnummer, artikelnr, artikel nr,
     art. nr, item number, item no, item id, article number, part number, part no, teilenummer, bestellnummer,
     materialnummer, sachnummer, code article, référence article, n° article, code, nummer, number, nr, no, n°, numéro,
     id`,

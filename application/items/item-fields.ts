@@ -113,6 +113,19 @@ export const FIELDS = {
     column: 'Serial number',
     removed: 'an old serial number',
   },
+  code: {
+    kind: 'line',
+    field: textField({
+      label: 'Product code',
+      hint: 'The number below its barcode: EAN or UPC.',
+      attributes: { autocapitalize: 'none', spellcheck: 'false' },
+      maxLength: 120,
+    }),
+    search: 'beginning',
+    rank: 'serial',
+    column: 'Product code',
+    removed: 'an old product code',
+  },
 } satisfies Readonly<Record<string, FieldEntry>>;
 
 type Table = typeof FIELDS;

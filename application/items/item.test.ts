@@ -17,6 +17,7 @@ const DRILL: NewItem = {
   location: 'Workshop',
   tags: ['tools', 'lent out'],
   serial: 'SN-7',
+  code: '4006381333931',
 };
 
 async function openItems(t: TestContext) {

@@ -13,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0006-counts': () => import('./0006-counts.ts'),
   '0007-loans': () => import('./0007-loans.ts'),
   '0008-accounts': () => import('./0008-accounts.ts'),
+  '0009-product-code': () => import('./0009-product-code.ts'),
 };

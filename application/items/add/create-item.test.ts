@@ -78,6 +78,7 @@ test('each field accepts a value at its limit and refuses one just beyond', asyn
     [{ minimum: '1000000' }, { minimum: '1000001' }],
     [{ location: 'x'.repeat(120) }, { location: 'x'.repeat(121) }],
     [{ serial: 'x'.repeat(120) }, { serial: 'x'.repeat(121) }],
+    [{ code: 'x'.repeat(120) }, { code: 'x'.repeat(121) }],
     [{ tags: list(20) }, { tags: list(21) }],
     [{ tags: 'x'.repeat(40) }, { tags: 'x'.repeat(41) }],
   ];

@@ -14,6 +14,7 @@ const item: Item = {
   quantity: 2,
   tags: ['tools', 'lent out'],
   serial: 'SN-7',
+  code: '4006381333931',
   createdAt: new Date(0),
   createdBy: null,
   updatedAt: new Date(0),
@@ -33,8 +34,8 @@ async function toLines(item: Item): Promise<string> {
 test('an item is one record of RFC 4180', async () => {
   assert.equal(
     await toLines(item),
-    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,3,,"tools, lent out",SN-7,,,,,,1970-01-01T00:00:00.000Z\r\n',
+    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,3,,"tools, lent out",SN-7,4006381333931,,,,,,1970-01-01T00:00:00.000Z\r\n',
   );
   const lines = await toLines({ ...item, name: 'Ladder', description: 'a\nb', tags: [] });
-  assert.equal(lines, '7,Ladder,"a\nb",2,3,,,SN-7,,,,,,1970-01-01T00:00:00.000Z\r\n');
+  assert.equal(lines, '7,Ladder,"a\nb",2,3,,,SN-7,4006381333931,,,,,,1970-01-01T00:00:00.000Z\r\n');
 });

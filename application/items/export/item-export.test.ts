@@ -135,6 +135,6 @@ testOnEngines('GET /items.csv sends the items of the filter as a file', async (t
   assert.equal(headerOf(answer, 'Content-Disposition'), 'attachment; filename="items.csv"');
   assert.equal(
     textOf(answer).replaceAll(/[\d-]+T[\d:.]+Z/g, 'then'),
-    `\u{feff}${COLUMNS.join(',')}\r\n1,Säge,,1,,,"a, b",,,,,,,then\r\n2,'=1+1,,1,,,"a, b",,,,,,,then\r\n`,
+    `\u{feff}${COLUMNS.join(',')}\r\n1,Säge,,1,,,"a, b",,,,,,,,then\r\n2,'=1+1,,1,,,"a, b",,,,,,,,then\r\n`,
   );
 });

@@ -23,11 +23,11 @@ import { lockItem, updateItems } from '../stored-item.ts';
 
 const THING = {
   ...{ name: 'Thing', description: 'secret', quantity: 2, location: 'Hut', tags: ['old'] },
-  serial: 'SN-7',
+  ...{ serial: 'SN-7', code: '4006381333931' },
 };
 const CLEAN = {
   ...{ name: 'Thing', description: 'clean', quantity: '2', location: 'Hut', tags: 'old' },
-  serial: 'SN-7',
+  ...{ serial: 'SN-7', code: '4006381333931' },
 };
 
 async function openItem(t: TestContext) {
@@ -94,7 +94,7 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
   await ada.post('/items/1/quantity', { amount: '1', button: 'take', reason: 'fair' });
   await ada.post('/items/1/lend', { to: 'borrower' });
   await ada.post('/items/1/return', { lent: (await items.find(1))?.loans[0]?.at ?? '' });
-  await edit({ name: 'Lamp', location: 'Attic', tags: 'new', serial: '' });
+  await edit({ name: 'Lamp', location: 'Attic', tags: 'new', serial: '', code: '' });
   const gone: [number, string, RegExp][] = [
     [1, 'reason', /fair/],
     [3, 'loans', /borrower/],
@@ -103,6 +103,7 @@ testOnEngines('each kind of old value is removed, and only that one', async (t) 
     [4, 'location', /Hut/],
     [4, 'tags', /old"/],
     [4, 'serial', /SN-7/],
+    [4, 'code', /4006381333931/],
   ];
   for (const [event, value, text] of gone) {
     assert.match(JSON.stringify(await listEvents(database)), text);

@@ -1,6 +1,7 @@
 /** Shows an item. */
-import { type Handler, page, type Request, type Versioned } from 'seeother';
+import { type Handler, page, type Request, seeOther, type Versioned } from 'seeother';
 import { andThen, QueueFull } from 'seeother/middleware';
+import { itemHref } from '../../links.ts';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import {
@@ -91,5 +92,8 @@ export function createItemController({ items, history, showMissingItem, now }: S
     });
   };
 
-  return { showItem };
+  /** The short address that is on the labels; also of a deleted item, whose page says so. */
+  const goToItem: Handler<ItemContext> = ({ params }) => seeOther(itemHref(params.number));
+
+  return { showItem, goToItem };
 }
