@@ -100,6 +100,7 @@ const ROOMS = [
   'mail',
   'accounts',
   'errors',
+  'own-fields',
   'items',
   ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'add', 'delete'].map(
     inItems,

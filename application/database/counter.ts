@@ -13,7 +13,9 @@ type Counter =
   | 'batches'
   | 'counts'
   | 'imports'
-  | 'forgotten words';
+  | 'forgotten words'
+  | 'item kinds'
+  | 'own fields';
 
 /** Takes the next numbers of the counter, which begins at 1. Resolves to the first of them. */
 export async function nextNumber(

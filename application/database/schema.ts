@@ -94,6 +94,64 @@ export interface Schema {
     due: Generated<string | null>;
     /** The item runs low when its quantity is lower. */
     minimum: Generated<number | null>;
+    /** What it is, of `item_kinds`; null for none. */
+    kind: Generated<number | null>;
+  };
+  /** Kinds of things, which have fields of their own: see own-fields/definitions.ts. */
+  readonly item_kinds: {
+    id: number;
+    name: string;
+    /** One of `ICONS`, or empty. */
+    icon: Generated<string>;
+    /** The minimum of new items. */
+    minimum: Generated<number | null>;
+    position: number;
+    /** 0 or 1: a removed one keeps its items and fields, so that the removal can be undone. */
+    removed: Generated<number>;
+    version: Generated<number>;
+  };
+  /** Fields that the team defines itself. */
+  readonly own_fields: {
+    id: number;
+    kind:
+      | 'text'
+      | 'long text'
+      | 'number'
+      | 'date'
+      | 'choice'
+      | 'choices'
+      | 'yes or no'
+      | 'money'
+      | 'link'
+      | 'person';
+    label: string;
+    hint: Generated<string>;
+    /** Here and below, 0 or 1. */
+    required: Generated<number>;
+    /** The unit of a number, or the currency of money. */
+    unit: Generated<string>;
+    /** JSON: see `OwnChoice`. */
+    choices: Generated<string>;
+    /** The kind of things that have it; null for all. */
+    item_kind: number | null;
+    position: number;
+    in_list: Generated<number>;
+    searched: Generated<number>;
+    /** A removed one keeps its values, so that the removal can be undone. */
+    removed: Generated<number>;
+    version: Generated<number>;
+  };
+  /** The values of these fields: see own-fields/own-values.ts. */
+  readonly item_values: {
+    item_number: number;
+    field_id: number;
+    /** From 0: of a field with several choices. */
+    position: number;
+    value: string;
+    /** By which it is sorted and found. */
+    key: string;
+    /** The value of a number or of money. */
+    number: number | null;
   };
   /** Who has how many of an item: see items/loan.ts. */
   readonly loans: {
@@ -340,6 +398,8 @@ export interface Schema {
     readonly name: 'items';
     /** A random value, so a revision never recurs, not even in a database restored from a backup. */
     readonly revision: string;
+    /** The same of the definitions of fields; empty before the first one. */
+    readonly fields: Generated<string>;
   };
   readonly failed_log_ins: {
     /** `account:<username key>`, `address:<network>` or `device:<key>`. */

@@ -37,7 +37,7 @@ export async function findBySource(
   const rows = await read
     .selectFrom('item_sources')
     .innerJoin('items', 'items.number', 'item_number')
-    .select(['source as text', 'kind', 'number', 'name'])
+    .select(['source as text', 'item_sources.kind', 'number', 'name'])
     .where('source', 'in', texts)
     .orderBy('number')
     .execute();

@@ -8,6 +8,7 @@ import { countUp } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
+import { createDefinitions, type DefinitionsReader } from '../own-fields/definitions.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
 import { distinctNames, writeFacetKeys } from './facets.ts';
@@ -27,6 +28,8 @@ import { createSearchQueue } from './search-queue.ts';
 export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
   readonly revision: () => Awaitable<string>;
+  /** The kinds of things and the fields that the team has defined. */
+  readonly definitions: DefinitionsReader;
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>, size?: number) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
@@ -60,6 +63,7 @@ export interface Items {
 /** The clock tells which loans are overdue. */
 export function createItems(database: Database, now = () => new Date()): Items {
   const { read } = database;
+  const definitions = createDefinitions(database);
   type ByNumber = Placeholders<{ readonly number: number }>;
   const findRow = database.statement((source, { number }: ByNumber) =>
     selectItems(source).where('items.number', '=', number),
@@ -96,7 +100,8 @@ export function createItems(database: Database, now = () => new Date()): Items {
   };
   return {
     create,
-    revision: createRevisionReader(database),
+    definitions,
+    revision: createRevisionReader(database, definitions),
     list: (page, query = {}, size) => list(page, { ...ALL_ITEMS, ...query }, size),
     neighbours: createNeighbours(database, queueSearch, now),
     findMatching: createFindMatching(database, now, queueSearch),

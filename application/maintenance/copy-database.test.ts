@@ -11,6 +11,7 @@ import { ALL_ITEMS } from '../items/item-query.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { removeMany } from '../items/select/change-many.ts';
 import { setAddress } from '../mail/due-mails.ts';
+import { addItemKind, addOwnField } from '../own-fields/write-definitions.ts';
 import {
   addAccount,
   addItem,
@@ -43,6 +44,14 @@ async function fill(database: Database): Promise<void> {
       .insertInto('loans')
       .values({ item: 3, at, borrower: 'Ä 🔧', until: null, quantity: 2 })
       .execute();
+    const kind = await addItemKind(one, { name: 'Tool' });
+    const field_id = await addOwnField(one, { kind: 'number', label: 'Weight', itemKind: kind });
+    const value = { value: '12.5', key: '12.5', number: 12.5 };
+    await one
+      .insertInto('item_values')
+      .values({ item_number: 3, field_id, position: 0, ...value })
+      .execute();
+    await one.updateTable('items').set({ kind }).where('number', '=', 3).execute();
     const session = { account_id: 1, started_at: at, seen_at: at, ends_at: at, remembered: 1 };
     await one
       .insertInto('sessions')

@@ -42,10 +42,20 @@ export async function fillDatabase(database: Database, items: number): Promise<v
     await insert('devices', numbers(items / 100), (number) => [
       { key: `d${number}`, account_id: accountOf(number), seen_at: AT },
     ]);
+    await insert('item_kinds', [1], (id) => [{ id, name: 'Ä 🔧', minimum: 2, position: id }]);
+    await insert('own_fields', [1], (id) => [
+      { id, kind: 'number', label: 'Weight', unit: 'kg', item_kind: 1, position: id },
+    ]);
     await insert('items', numbers(items), (number) => [toItem(number, number <= changed ? 2 : 1)]);
     await insert('item_tags', numbers(items), (number) =>
       TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
     );
+    await insert('item_values', numbers(items / 50), (number) => [
+      {
+        ...{ item_number: number * 50, field_id: 1, position: 0 },
+        ...{ value: '12.5', key: '12.5', number: 12.5 },
+      },
+    ]);
     await insert('loans', numbers(items / 50), (at) => [
       {
         ...{ item: at * 50, at: AT, borrower: 'Ä 🔧', quantity: 1 },

@@ -14,4 +14,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0007-loans': () => import('./0007-loans.ts'),
   '0008-accounts': () => import('./0008-accounts.ts'),
   '0009-product-code': () => import('./0009-product-code.ts'),
+  '0010-own-fields': () => import('./0010-own-fields.ts'),
 };
