@@ -25,7 +25,7 @@ export interface ColumnsView {
 
 export function columnsPage({ viewer, found, form }: ColumnsView): Html {
   const { id, fileName, state, columns } = found;
-  const { header, notices, facts } = columns;
+  const { header, notices, facts, program } = columns;
   const [path, label] =
     state === 'planned' ? [importHref(id), 'Preview'] : [href('/items/import'), 'Import items'];
   return layout({
@@ -35,7 +35,7 @@ export function columnsPage({ viewer, found, form }: ColumnsView): Html {
     main: html`${errorSummary(form)}
 <p class="back"><a href="${path}">← ${label}</a></p>
 <h1>What the columns of ${fileName} are</h1>
-<p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
+${!program ? null : html`<p>It looks like an export of <strong>${program}</strong>.</p>\n`}<p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
 ${noticeList(notices)}
 ${formTag(
   form,

@@ -90,7 +90,7 @@ test('a thing without a name has that of its model, and the borrower is a loan',
   );
   assert.deepEqual(
     guesses.map(({ use }) => use),
-    ['name', 'reference', 'other name', 'lent to', 'lent until', 'lent at'],
+    ['name', 'reference', 'in description', 'lent to', 'lent until', 'lent at'],
   );
   const [lent, kept] = rows;
   assert.ok(lent !== undefined && 'values' in lent && kept !== undefined && 'values' in kept);
@@ -100,6 +100,7 @@ test('a thing without a name has that of its model, and the borrower is a loan',
   assert.deepEqual([loan, none], [{ to: 'Bo Li', until: '2026-12-01', at, quantity: null }, []]);
   assert.deepEqual([kept.values.name, kept.loans], ['Server', []]);
   assert.equal(kept.values.description, 'Asset Tag: A2\nModel: PowerEdge');
+  assert.equal(lent.values.description, 'Asset Tag: A1');
   // Without a borrower, it is the date of anything.
   assert.equal(guess('Name;Due date'), 'name;in description?');
 });

@@ -5,6 +5,7 @@
 import { isOwnExport } from '../items/export/csv.ts';
 import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
 import type { Ends } from './not-a-thing.ts';
+import { type Program, programOf } from './programs.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
 import { tidyText } from './same-text.ts';
@@ -32,6 +33,8 @@ export interface Columns {
   readonly facts: readonly ColumnFacts[];
   /** What separates places inside places; null for commas alone. */
   readonly places: PlaceMark | null;
+  /** The name of the program whose export it is; null if nobody knows. */
+  readonly program: string | null;
   /** Of the first and the last row; null for a file without rows. */
   readonly lines: Ends | null;
 }
@@ -39,6 +42,25 @@ export interface Columns {
 /** How a column without a heading is called. */
 export function nameColumn(heading: string, index: number): string {
   return heading === '' ? `Column ${index + 1}` : heading;
+}
+
+/** What a column is called in a description: by the program that has written it. */
+export function labelColumn({ header, program }: Pick<Columns, 'header' | 'program'>, at: number) {
+  const heading = header[at] ?? '';
+  const use = programOf(program)?.columnOf(heading)?.use;
+  if (typeof use === 'object') return use.label;
+  const own = /^HB\.(.)(.*)/.exec(heading);
+  return own === null ? heading : `${own[1]?.toUpperCase()}${own[2]?.replaceAll('_', ' ')}`;
+}
+
+/** The column that names a thing without a name; -1 for none. */
+export function findOtherName({ header, uses, facts, program }: Columns): number {
+  const chosen = uses.indexOf('other name');
+  const heading = programOf(program)?.otherName;
+  const name = uses.indexOf('name');
+  if (chosen !== -1 || heading === undefined || facts[name]?.isFull !== false) return chosen;
+  const at = header.indexOf(heading);
+  return at === name || uses[at] === 'ignore' ? -1 : at;
 }
 
 const MAX_SAMPLES = 3;
@@ -101,9 +123,10 @@ export interface ColumnGuess {
 export function guessColumns(
   header: readonly string[],
   facts: readonly ColumnFacts[],
+  program: Program | null = null,
 ): readonly ColumnGuess[] {
   const columns = header.map((heading, index) => ({
-    meaning: readHeading(heading),
+    meaning: meaningOf(heading, program),
     isEmpty: facts[index]?.samples.length === 0,
     isFull: facts[index]?.isFull ?? true,
   }));
@@ -121,14 +144,15 @@ export function guessColumns(
   const guesses = columns.map((column, index): ColumnGuess => {
     const { meaning, isEmpty } = column;
     if (column === other) return { use: 'other name', isSure: meaning?.isSure ?? false };
-    if (meaning?.use === 'ignore') return { use: 'ignore', isSure: isEmpty };
+    if (meaning?.use === 'ignore') return { use: 'ignore', isSure: isEmpty || program !== null };
     // “Due date” is that of a loan beside a borrower, and of anything else without.
     const isLoose = meaning?.use.startsWith('lent') === true && !best.has('lent to');
     const isForeign =
       meaning?.use === 'references' || meaning?.use === 'added' ? !isOwnExport(header) : false;
     if (meaning !== null && !isLoose && !isForeign && best.get(meaning.use) === columns[index])
       return { use: meaning.use, isSure: meaning.isSure };
-    return isEmpty ? { use: 'ignore', isSure: true } : { use: 'in description', isSure: false };
+    if (isEmpty) return { use: 'ignore', isSure: true };
+    return { use: 'in description', isSure: program !== null && meaning !== null };
   });
   if (guesses.some(({ use }) => use === 'name')) return guesses;
   // A table of things has their names, mostly at the left.
@@ -136,6 +160,15 @@ export function guessColumns(
     ({ use }, index) => use === 'in description' && hasWords(facts[index]),
   );
   return guesses.map((guess, index) => (index === first ? { use: 'name', isSure: false } : guess));
+}
+
+/** Of a known program, all columns are known. */
+function meaningOf(heading: string, program: Program | null): Meaning | null {
+  if (program === null) return readHeading(heading);
+  const column = program.columnOf(heading);
+  if (column === null) return null;
+  const { use, rank } = column;
+  return { use: typeof use === 'object' ? 'in description' : use, rank, isSure: true };
 }
 
 interface Column {

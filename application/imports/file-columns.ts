@@ -16,6 +16,7 @@ import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, createColumnFacts, guessColumns } from './columns.ts';
 import { createEndFinder } from './not-a-thing.ts';
+import { findProgram } from './programs.ts';
 import { bareText } from './same-text.ts';
 
 /** The heading of a column that a file with refused rows has besides those of the refused file. */
@@ -72,16 +73,20 @@ export function createColumnReader(
     toColumns(): FileColumns {
       const facts = toFacts();
       const lines = finder.ends();
-      const guesses = guessColumns(header, facts).map((guess, at) =>
+      const program = findProgram(header);
+      const guesses = guessColumns(header, facts, program).map((guess, at) =>
         header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
       );
       const guessed = guesses.map(({ use }) => use);
-      const mark = facts[guessed.indexOf('location')]?.placeMark ?? null;
+      const found = facts[guessed.indexOf('location')]?.placeMark ?? null;
+      const mark = program === null ? found : program.places;
       const { uses, places } = known ?? { uses: guessed, places: mark };
       const areGuessesSure =
-        mark === null && guessed.includes('name') && guesses.every(({ isSure }) => isSure);
+        (mark === null || program !== null) &&
+        guessed.includes('name') &&
+        guesses.every(({ isSure }) => isSure);
       return {
-        ...{ header, uses, facts, places, lines, old },
+        ...{ header, uses, facts, places, lines, old, program: program?.name ?? null },
         notices: describeReading({ old, notices }, loose).concat(
           lines === null ? ['The file has no rows below its headings'] : [],
         ),

@@ -13,7 +13,7 @@ import { isOwnExport } from '../items/export/csv.ts';
 import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
-import { type Columns, nameColumn } from './columns.ts';
+import { type Columns, findOtherName, nameColumn } from './columns.ts';
 import { bareText, listWords, plainLocation, plainText } from './same-text.ts';
 
 export interface FileSources {
@@ -29,11 +29,12 @@ export interface FileSources {
 
 /** Reads the rows if there are references. */
 export async function readFileSources(
-  { header, uses }: Columns,
+  columns: Columns,
   rows: () => AsyncIterable<TableRow>,
 ): Promise<FileSources> {
+  const { header, uses } = columns;
   const at = (use: ColumnUse) => uses.indexOf(use);
-  const [name, location, otherName] = [at('name'), at('location'), at('other name')];
+  const [name, location, otherName] = [at('name'), at('location'), findOtherName(columns)];
   const [number, references, added] = [at('number'), at('references'), at('added')];
   const isExport = number !== -1 && isOwnExport(header);
   // Without a reference, a serial number tells things apart, or else a product code.

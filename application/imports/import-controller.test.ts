@@ -11,6 +11,7 @@ import {
   headerOf,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { createHomeboxExport } from '../testing/exports/homebox.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { formIn } from '../testing/form-in.ts';
 import { listEvents } from '../testing/list-events.ts';
@@ -477,4 +478,13 @@ test('the list has a link to the import for members, and none for readers', asyn
   assert.doesNotMatch(bodyText(await bo.get('/items')), /href="\/items\/import"/);
   assert.equal((await bo.get('/items/import')).status, 403);
   assert.equal((await uploadFile(bo, '/items/import', csv('name\nA\n'), {})).status, 403);
+});
+
+test('the preview says which program has written the file', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, createHomeboxExport(5).file);
+  assert.match(bodyText(await ada.get(path)), /<p>It was read as an export of Homebox\.<\/p>/);
+  const columns = bodyText(await ada.get(`${path}/columns`));
+  assert.match(columns, /<p>It looks like an export of <strong>Homebox<\/strong>\.<\/p>/);
 });

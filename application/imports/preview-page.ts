@@ -193,7 +193,9 @@ function noticeSection({ columns, preview: { notices } }: Import): Html | null {
     const read = examples.map(({ cell, message }) => `“${cell}” ${message}`).join(', ');
     return `${column}: ${read}${hasMore ? ' and so on' : ''} (${formatCount(count, 'row', 'rows')})`;
   });
-  return noticeList([...columns.notices, ...own]);
+  const { notices: ofFile, program } = columns;
+  const from = program ? [`It was read as an export of ${program}`] : [];
+  return noticeList([...from, ...ofFile, ...own]);
 }
 
 /** Names on a page. */

@@ -12,6 +12,8 @@ const MARKS = {
     found: /\S\s+[/／]\s+\S|\p{L}{2}[/／]\p{L}{2}/u,
     label: 'A slash: Room / Shelf',
   },
+  // Where a place may be called “Shelf 1/2”. After “/”, which is found first.
+  ' / ': { pattern: /\s+[/／]\s+/u, label: 'A slash between spaces: Room / Shelf 1/2' },
   '\\': { pattern: /\s*[\\＼]\s*/u, label: 'A backslash: Room \\ Shelf' },
   '，': { pattern: /\s*[，、،]\s*/u, label: 'A comma of another script: Room，Shelf' },
   '|': { pattern: /\s*[|;｜；؛]\s*/u, label: 'A bar or a semicolon: Room | Shelf' },

@@ -12,9 +12,11 @@ import { lendForm } from '../items/lend/lend-form.ts';
 import { addLoan, type Loan, lentOf } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { type CellNote, cutCell } from './cell-note.ts';
-import { type Columns, nameColumn } from './columns.ts';
+import { type Columns, findOtherName, labelColumn, nameColumn } from './columns.ts';
 import { type FileSources, isPlaceholder } from './file-sources.ts';
 import { isNoThing } from './not-a-thing.ts';
+import { programOf } from './programs.ts';
+import { readAmount } from './read-amount.ts';
 import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
@@ -75,7 +77,9 @@ export function createRowReader(
   file: FileSources,
 ): (row: TableRow) => ItemRow | RefusedRow {
   const { header, uses, facts, places } = columns;
-  const [nameAt, otherNameAt] = [uses.indexOf('name'), uses.indexOf('other name')];
+  const [nameAt, otherNameAt] = [uses.indexOf('name'), findOtherName(columns)];
+  const program = programOf(columns.program);
+  const labels = header.map((_, at) => labelColumn(columns, at));
   const lentToAt = uses.indexOf('lent to');
   /** Then a line of each cell is for a loan. */
   const hasLoanParts = uses.includes('lent quantity');
@@ -93,7 +97,9 @@ export function createRowReader(
     const loanAt = (at: number) =>
       (loans[at] ??= { to: '', until: null, at: null, quantity: null });
     const hasName = isFilled(cells[nameAt]);
-    const noThing = isNoThing(cells, line, columns);
+    const noThing =
+      program?.isNoThing?.((heading) => cells[header.indexOf(heading)] ?? '') ??
+      isNoThing(cells, line, columns);
     if (noThing !== null)
       problems.push({ column: '', cell: cutCell(cells.join(' ')), message: noThing });
     const count = noThing === null ? uses.length : 0;
@@ -102,6 +108,7 @@ export function createRowReader(
       // What tells the thing apart: see file-sources.ts.
       if (use === 'ignore' || use === 'references' || use === 'added') continue;
       const heading = header[index] ?? '';
+      const label = labels[index] ?? '';
       const text = unescapeFormula(cells[index] ?? '');
       const shown = text.trim();
       const note = (message: string): CellNote => ({
@@ -110,7 +117,12 @@ export function createRowReader(
         message,
       });
       const keep = () => {
-        if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
+        if (shown !== '') lines.push(label === '' ? shown : `${label}: ${shown}`);
+      };
+      const take = (field: ItemField, typed: string) => {
+        const parsed = parse(field, typed);
+        if (parsed.ok) values[field] = parsed.value;
+        else problems.push(note(parsed.message));
       };
       if (use === 'archived') {
         if (YES.test(shown)) problems.push(note('It is archived'));
@@ -150,6 +162,11 @@ export function createRowReader(
       }
       if (use === 'reference' && shown.length > MAX_REFERENCE)
         problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
+      // The name is also what the column says.
+      if (use !== 'other name' && index === otherNameAt && !hasName) {
+        take('name', tidyText(shown));
+        continue;
+      }
       if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
         keep();
         continue;
@@ -169,20 +186,24 @@ export function createRowReader(
       if (kind === 'number') {
         typed = isNone(field, shown) ? '' : shown;
         const read = readNumber(typed, facts[index]?.decimalMark ?? null);
-        if (read === 'not whole') {
+        const part = read === 'not whole' && program !== null ? readAmount(typed, null) : null;
+        if (part !== null) {
+          // A program that counts parts of a thing, too.
+          typed = `${Math.max(Number(part.decimal) > 0 ? 1 : 0, Math.floor(Number(part.decimal)))}`;
+          notices.push(note(`read as ${typed}, and kept in the description`));
+          keep();
+        } else if (read === 'not whole') {
           problems.push(note('It is not a whole number'));
           continue;
         }
-        if (read !== 'no number') {
+        if (typeof read === 'object') {
           const kept = read.unit === null ? '' : ', and kept in the description';
           if (read.digits !== typed) notices.push(note(`read as ${read.digits}${kept}`));
           if (read.unit !== null) lines.push(`${nameColumn(heading, index)}: ${shown}`);
           typed = isNone(field, read.digits) ? '' : read.digits;
         }
       }
-      const parsed = parse(field, typed);
-      if (parsed.ok) values[field] = parsed.value;
-      else problems.push(note(parsed.message));
+      take(field, typed);
     }
     const lent = loans.filter(({ to }) => to !== '' && !isPlaceholder(to));
     if (values.quantity === 0 && lent.length > 0 && !hasLoanParts) {

@@ -4,6 +4,7 @@ import { guessColumns } from '../imports/columns.ts';
 import { createColumnReader } from '../imports/file-columns.ts';
 import { readFileSources } from '../imports/file-sources.ts';
 import { openFile } from '../imports/open-file.ts';
+import { programOf } from '../imports/programs.ts';
 import { createRowReader } from '../imports/read-row.ts';
 
 export async function readWholeTable(file: string | Uint8Array) {
@@ -17,7 +18,7 @@ export async function readWholeTable(file: string | Uint8Array) {
     yield* lines;
   }
   const sources = await readFileSources(columns, rows);
-  const guesses = guessColumns(columns.header, columns.facts);
+  const guesses = guessColumns(columns.header, columns.facts, programOf(columns.program));
   return { ...columns, lines, guesses, rows: lines.map(createRowReader(columns, sources)) };
 }
 
