@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { defineForm, formPage, formTitle, localPath, notFound, requireSession } from 'seeother';
 import { createStores } from 'seeother/database';
-import { fileField, rows, textField } from 'seeother/fields';
+import { fileField, filesField, rows, textField } from 'seeother/fields';
 import { createFolder, sendFile } from 'seeother/files';
 import { openSqlite } from 'seeother/sqlite';
 import { storedKeys } from '../framework/src/testing/stored-keys.ts';
@@ -23,6 +23,7 @@ import {
 const claimForm = defineForm({
   title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
   invoice: fileField({ label: 'Invoice', required: 'Choose an invoice', maxSize: 1_000_000 }),
+  plans: filesField({ label: 'Plans', maxFiles: 3, maxSize: 1_000_000 }),
   receipts: rows({
     label: 'Receipts',
     name: 'Receipt',
@@ -62,8 +63,9 @@ async function openClaims(): Promise<ClaimsSite> {
       middleware: [requireSession],
       button: 'Send',
       show: ({ form, formHtml }) => plainPage(formTitle('Claim', form), formHtml),
-      async send({ values: { invoice, receipts }, transaction }) {
+      async send({ values: { invoice, plans, receipts }, transaction }) {
         const files = [await invoice.keep(transaction)];
+        for (const plan of plans) files.push(await plan.keep(transaction));
         for (const { photo } of receipts)
           if (photo !== null) files.push(await photo.keep(transaction));
         await transaction.run('insert into claims (files) values (?)', [JSON.stringify(files)]);
@@ -87,6 +89,8 @@ story(
     await page.goto('/claims');
     await send(page, 'Log in');
     await choose(page, 'Invoice', 'may.pdf', 'the invoice of May');
+    const toPlan = (name: string) => ({ name, mimeType: '', buffer: Buffer.from(name) });
+    await page.getByLabel('Plans').setInputFiles(['cellar', 'attic'].map(toPlan));
     await send(page, 'Send');
     assert.match(await page.getByRole('alert').innerText(), /Enter a title/);
     const shown = page.getByText('may.pdf, 18 bytes');
@@ -94,12 +98,17 @@ story(
     assert.deepEqual(await findViolations(page), []);
 
     await choose(page, 'Photo', 'one.png', 'one');
+    await page.getByLabel('Plans').setInputFiles([toPlan('roof')]);
     await send(page, 'Add another receipt');
     assert.equal(await page.getByText('one.png, 3 bytes').count(), 1);
     assert.equal(await shown.count(), 1);
     await send(page, 'Remove one.png');
     assert.equal(await page.getByText('one.png').count(), 0);
-    assert.equal((await stored()).length, 1);
+    await send(page, 'Remove attic');
+    const plans = () => page.locator('.file', { hasNotText: 'may' }).allInnerTexts();
+    const shownPlans = ['cellar, 6 bytes Remove cellar', 'roof, 4 bytes Remove roof'];
+    assert.deepEqual(await plans(), shownPlans);
+    assert.equal((await stored()).length, 3);
 
     const other = await page.context().newPage();
     await other.goto('/');
@@ -111,6 +120,7 @@ story(
     await send(page, 'Log in');
     assert.equal(await page.getByLabel('Title').inputValue(), 'May');
     assert.equal(await shown.count(), 1);
+    assert.deepEqual(await plans(), shownPlans);
     await restart();
     await send(page, 'Send');
     assert.equal(await page.getByRole('status').innerText(), 'The claim was sent.');
@@ -123,7 +133,7 @@ story(
     const chunks: Uint8Array[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     assert.equal(Buffer.concat(chunks).toString(), 'the invoice of May');
-    assert.equal((await stored()).length, 1);
+    assert.equal((await stored()).length, 3);
   },
   { open: openClaims },
 );

@@ -14,6 +14,7 @@ import {
   choicesField,
   fieldGroup,
   fileField,
+  filesField,
   hiddenField,
   listField,
   rows,
@@ -138,6 +139,7 @@ function createBookings() {
     ...fields,
     people: rows({ ...people, fields: { ...person, photo } }),
     paper: fileField({ label: 'Paper', maxSize: 5_000, types: ['application/pdf'] }),
+    photos: filesField({ label: 'Photos', maxFiles: 3, maxSize: 5_000 }),
   });
   const carry = async () => ({ path: '/done' as never, message: 'Saved.' });
   const around = { button: null, send: { save: carry, draft: carry } };

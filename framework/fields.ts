@@ -40,4 +40,4 @@ export { ticksField } from './src/field/ticks-field.ts';
 export { timeField } from './src/field/time-field.ts';
 export { choiceGroup, fieldGroup, rows } from './src/form/field-set.ts';
 export type { PlainDate, PlainMonth, PlainTime } from './src/language/plain-date.ts';
-export { fileField } from './src/upload/file-field.ts';
+export { fileField, filesField } from './src/upload/file-field.ts';

@@ -35,6 +35,8 @@ export interface Given {
   readonly language: Language;
   /** For a file, the text is its name, and `file` is what was received. */
   readonly file?: unknown;
+  /** The same for several, in the order of their texts. */
+  readonly files?: readonly unknown[];
 }
 
 /** One field of a form, as data and two functions: `draw` and `parse`. `defineField` makes it. */

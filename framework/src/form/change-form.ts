@@ -5,7 +5,8 @@
  * refresh of the page shows the same again.
  */
 
-import { isFile, isTyped } from '../field/field.ts';
+import { type FieldText, isFile, isTyped } from '../field/field.ts';
+import { parseFileText } from '../field/file-text.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { type Bindable, type BoundPart, bindForm, findPart } from './bound-part.ts';
@@ -30,10 +31,10 @@ export interface Changed {
 
 /** The texts after the change. An update leaves them as they are, as a change that the form does not know. */
 export function changeText(form: Bindable, change: string): Changed {
-  const [what = '', path = ''] = change.split(' ', 2);
+  const [what = '', path = '', key = ''] = change.split(' ', 3);
   const whole = bindForm(form);
   const found = findPart(whole, path);
-  const changed = found === null ? null : changePart(found, what, form.language ?? english);
+  const changed = found === null ? null : changePart(found, what, key, form.language ?? english);
   if (changed === null) return { text: whole.text as TextTree, focus: found?.path ?? null };
   const text = changed.one.replace(changed.text);
   return { text, focus: focusOf(bindForm({ ...form, text }), changed) };
@@ -46,10 +47,23 @@ interface ChangedPart {
   readonly at: number | null;
 }
 
-/** `found` is a file, a list, or one of its rows, as the button names it. Null for what no button of it does. */
-function changePart(found: BoundPart, what: string, language: Language): ChangedPart | null {
-  if (found.part.part === 'field')
-    return isFile(found.part) && what === 'remove' ? { one: found, text: '', at: null } : null;
+/**
+ * `found` is a file, a list, or one of its rows, as the button names it; `key` that of one of several files. Null for
+ * what no button of it does.
+ */
+function changePart(
+  found: BoundPart,
+  what: string,
+  key: string,
+  language: Language,
+): ChangedPart | null {
+  if (found.part.part === 'field') {
+    if (!isFile(found.part) || what !== 'remove') return null;
+    const files = found.text as FieldText;
+    const text =
+      typeof files === 'string' ? '' : files.filter((one) => parseFileText(one).key !== key);
+    return { one: found, text, at: null };
+  }
   const one = found.part.part === 'row' ? (found.owner as BoundPart) : found;
   const { part } = one;
   if (part.part !== 'rows' || part.fixed) return null;

@@ -359,7 +359,7 @@ function toPaste<F extends Fields>(
   if (option === false) return null;
   const { headings = {}, file = null } = option === true ? {} : option;
   checkOptions('paste of rows', option === true ? {} : option, PASTE_KINDS);
-  if (file !== null && file.receive === undefined) {
+  if (file !== null && (file.receive === undefined || typeof file.default !== 'string')) {
     throw new TypeError(
       `Cannot fill the rows ${label} from the field ${file.label}: it is no file. Pass file: fileField({ … }).`,
     );

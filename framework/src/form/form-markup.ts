@@ -255,9 +255,7 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const hasFile = isFile(field);
   const notes = describe(drawing, one, field.hint, [
-    hasFile && text !== '' && parseFileText(`${text}`).key === null
-      ? words.chooseAgain(`${text}`)
-      : undefined,
+    ...(hasFile ? missingFiles(text, one.error ?? '').map(words.chooseAgain) : []),
     text.length < whole.length && !hasFile ? words.onlyFirst(text.length) : undefined,
   ]);
   const { hint, problem, described, hasError } = notes;
@@ -286,6 +284,14 @@ ${hint}${problem}${update}</div>`;
 <label for="${path}">${legend}</label>
 ${hint}${problem}${control}${update}
 </div>`;
+}
+
+/** The names of files that are to be chosen again. Of several, the error may name them already. */
+function missingFiles(text: FieldText, error: string): readonly string[] {
+  return [text]
+    .flat()
+    .filter((one) => one !== '' && parseFileText(one).key === null)
+    .filter((name) => typeof text === 'string' || !error.includes(name));
 }
 
 /** The buttons that change nothing: to show what depends on the field, and to add what is missing among its choices. */

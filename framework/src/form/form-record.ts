@@ -13,7 +13,9 @@ import type { LinkedName } from './form-link.ts';
 export type RecordValues<F extends Fields> = {
   readonly [Name in LinkedName<F>]: F[Name] extends { readonly control: 'file' }
     ? StoredFile | Extract<FormValues<F>[Name], null>
-    : FormValues<F>[Name];
+    : F[Name] extends { readonly control: 'files' }
+      ? readonly StoredFile[]
+      : FormValues<F>[Name];
 };
 
 interface HasFields<F extends Fields> {
@@ -23,8 +25,8 @@ interface HasFields<F extends Fields> {
 /**
  * The values as columns hold them, in the order of the fields: a tick is 0 or 1, money its minor units, with its
  * currency if there are several, a date and a time its instant, a list its JSON, a stored file its id, a space and its
- * name; text and numbers are as they are. Throws a `TypeError` for a group and rows, which are stored by themselves,
- * and for a file that is not kept.
+ * name, several files the JSON of these; text and numbers are as they are. Throws a `TypeError` for a group and rows,
+ * which are stored by themselves, and for a file that is not kept.
  */
 export function toColumns<F extends Fields>(
   { fields }: HasFields<F>,
@@ -56,7 +58,7 @@ export function textsOf<F extends Fields>(
   language: Language = english,
 ): PartialText<FormText<F>> {
   return mapFields(fields, (field, name) =>
-    isFile(field) ? '' : field.toText(values[name as LinkedName<F>], { language }),
+    isFile(field) ? field.default : field.toText(values[name as LinkedName<F>], { language }),
   );
 }
 

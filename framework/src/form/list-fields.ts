@@ -14,6 +14,8 @@ export interface ListedField {
   readonly path: string;
   /** Empty for a field that is empty, and for a list without rows. */
   readonly text: string;
+  /** The text of each of several files. */
+  readonly texts?: readonly string[];
   readonly kind: 'file' | 'rows' | 'field';
 }
 
@@ -26,8 +28,11 @@ export function listFields(form: BoundPart, language: Language): readonly Listed
       return one.parts.length === 0 ? [{ label, path, text: '', kind: 'rows' }] : [];
     if (part.part !== 'field' || !isTyped(part) || part.isSecret || !part.isListed) return [];
     if (isPasteName(one.key)) return [];
-    const shown = part.show(text as FieldText, { language });
-    return [{ label, path, text: shown, kind: isFile(part) ? 'file' : 'field' }];
+    const show = (one: unknown) => part.show(one as FieldText, { language });
+    const shown = { label, path, text: show(text) };
+    if (!isFile(part)) return [{ ...shown, kind: 'field' }];
+    const several = Array.isArray(text) ? { texts: text.map((one) => show([one])) } : {};
+    return [{ ...shown, ...several, kind: 'file' }];
   });
 }
 

@@ -71,12 +71,13 @@ export function againForm(
   const hidden = fields.map(
     ({ name, text }) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
+  // A field with several files is named several times.
   const chosen = toChoose.map(
-    ({
-      name,
-      fileName,
-    }) => html`<p><label for="again-${name}">${words.chooseAgain(fileName)}</label>
-<input type="file" id="again-${name}" name="${name}"></p>
+    (
+      { name, fileName },
+      at,
+    ) => html`<p><label for="again-${at}">${words.chooseAgain(fileName)}</label>
+<input type="file" id="again-${at}" name="${name}"></p>
 `,
   );
   return html`<form method="post" action="${action}"${hasFiles ? html` enctype="multipart/form-data"` : null}>

@@ -6,7 +6,14 @@
  * link to it.
  */
 
-import { type AnyField, type Given, isTyped, type Parsed, problem } from '../field/field.ts';
+import {
+  type AnyField,
+  type Given,
+  isFile,
+  isTyped,
+  type Parsed,
+  problem,
+} from '../field/field.ts';
 import {
   askSchema,
   isTelling,
@@ -200,8 +207,10 @@ function parseField(one: BoundPart, given: Given): Awaitable<Parsed<unknown>> {
     // The page that shows a hidden field or a button again has a valid value in it.
     return problem(isTyped(field) ? words[FLAWS[flaw]](one.label) : words.formUnreadable);
   }
-  const file = sent.entries[0]?.file;
-  return field.parse(sentText(field, sent), file === undefined ? given : { ...given, file });
+  const text = sentText(field, sent);
+  if (!isFile(field)) return field.parse(text, given);
+  const files = sent.entries.map(({ file }) => file);
+  return field.parse(text, { ...given, file: files[0], files });
 }
 
 function flawOf(field: AnyField, sent: SentTree): 'repeated' | Entry['flaw'] {

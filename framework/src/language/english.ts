@@ -32,6 +32,8 @@ export const english: Language = createLanguage({
       sentTwice: (label) => `${label} was sent twice; send it once`,
       fileTooLarge: (label, max) => `${label} must be ${formatSize(max)} or less`,
       filesTooLarge: (label) => `${label} is too large together with the other files`,
+      tooManyInField: (label, max, names) =>
+        `${label} can have ${formatNumber(max)} ${plural(max, { one: 'file', other: 'files' })}. Left out: ${names}`,
       fileEmpty: (label) => `${label} is empty`,
       wrongFileType: (label, types) => `${label} must be ${types}`,
       noEmail: (label) => `${label} must be an email address, like name@example.com`,

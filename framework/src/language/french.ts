@@ -40,6 +40,8 @@ export const french: Language = createLanguage({
       sentTwice: (label) => `« ${label} » a été envoyé deux fois ; envoyez-le une seule fois`,
       fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
       filesTooLarge: (label) => `« ${label} » est trop volumineux avec les autres fichiers`,
+      tooManyInField: (label, max, names) =>
+        `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'fichier', other: 'fichiers' })} au maximum. Non retenus : ${names}`,
       fileEmpty: (label) => `« ${label} » est vide`,
       wrongFileType: (label, types) => `« ${label} » doit être au format ${types}`,
       noEmail: (label) =>

@@ -33,6 +33,8 @@ export const german: Language = createLanguage({
     sentTwice: (label) => `„${label}“ wurde zweimal gesendet; senden Sie es nur einmal`,
     fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
     filesTooLarge: (label) => `„${label}“ ist zusammen mit den anderen Dateien zu groß`,
+    tooManyInField: (label, max, names) =>
+      `„${label}“ kann höchstens ${formatNumber(max)} ${plural(max, { one: 'Datei', other: 'Dateien' })} haben. Nicht übernommen: ${names}`,
     fileEmpty: (label) => `„${label}“ ist leer`,
     wrongFileType: (label, types) => `„${label}“ muss ${types} sein`,
     noEmail: (label) => `„${label}“ muss eine E-Mail-Adresse sein, zum Beispiel name@example.com`,

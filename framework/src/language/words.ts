@@ -28,6 +28,8 @@ export interface Words {
   readonly fileTooLarge: (label: string, max: number) => string;
   /** Together with the other files of the form. */
   readonly filesTooLarge: (label: string) => string;
+  /** Of a field with several files. `names` are those of the files that it does not take. */
+  readonly tooManyInField: (label: string, max: number, names: string) => string;
   readonly fileEmpty: (label: string) => string;
   /** `types` is such as "application/pdf or image/png". */
   readonly wrongFileType: (label: string, types: string) => string;

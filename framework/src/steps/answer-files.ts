@@ -41,13 +41,14 @@ export async function parkFiles(
   }
 }
 
-/** Sends the file of a field, for whoever may open the page of its step; a 404 if it has none. */
+/** Sends the file of a field, for whoever may open the page of its step; a 404 if there is none. `at`: of several. */
 export async function sendAnswered(
   { request }: Context,
   { entries }: Pick<ReachedStep, 'entries'>,
   path: string,
+  at: string | null,
 ): Promise<Response> {
-  const file = entries?.find(({ name }) => name === path)?.file;
+  const file = entries?.filter(({ name }) => name === path)[Number(at ?? 0)]?.file;
   if (!(file instanceof ReceivedFile)) return notFound();
   return sendRecord(request, file.record, { inline: true });
 }

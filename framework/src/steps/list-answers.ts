@@ -11,8 +11,9 @@ import type { Language } from '../language/language.ts';
 import type { Behind } from '../site/form-page.ts';
 import { fillAnswer, type ReachedStep } from './steps.ts';
 
-/** In the query of the page of a step: the path of a field whose file is sent instead. */
+/** In the query of the page of a step: the path of a field whose file is sent instead, and which one of several. */
 export const FILE = 'file';
+export const AT = 'at';
 /** Answers on one page. */
 const MAX_LISTED = 1_000;
 
@@ -46,8 +47,8 @@ export function listAnswers(
     const change = toStep(step.name, '?change');
     const drawn = listed.map((answer) => {
       const query = `?${FILE}=${encodeURIComponent(answer.path)}`;
-      const file = answer.hasFile ? toStep(step.name, query) : null;
-      return drawAnswer(answer, { change, file, maxLength, language });
+      const toFile = (at: number) => toStep(step.name, at === 0 ? query : `${query}&${AT}=${at}`);
+      return drawAnswer(answer, { change, toFile, maxLength, language });
     });
     return html`<h2>${translate(step.title)}</h2>
 <dl class="answers">
@@ -60,22 +61,26 @@ ${behind[step.name] ?? null}`;
 
 interface DrawnAnswer {
   readonly change: Href;
-  /** The link that the answer is; null for text. */
-  readonly file: Href | null;
+  /** The link that a file is, by its place in its field. */
+  readonly toFile: (at: number) => Href;
   readonly maxLength: number;
   readonly language: Language;
 }
 
 function drawAnswer(
-  { label, path, text }: Answer,
-  { change, file, maxLength, language: { words } }: DrawnAnswer,
+  { label, path, text, texts, hasFile }: Answer,
+  { change, toFile, maxLength, language: { words } }: DrawnAnswer,
 ): Html {
   const shown = cutText(text, maxLength);
   const note = shown.length < text.length ? html`<br>${words.onlyFirst(shown.length)}` : null;
-  const lines = toLines(shown);
+  const lines = !hasFile
+    ? toLines(shown)
+    : (texts ?? [shown]).map(
+        (one, at) => html`${at === 0 ? null : html`<br>`}<a href="${toFile(at)}">${one}</a>`,
+      );
   return html`<div>
 <dt>${label}</dt>
-<dd>${file === null ? lines : html`<a href="${file}">${lines}</a>`}${note}</dd>
+<dd>${lines}${note}</dd>
 <dd><a href="${change}#${path}">${words.change}<span class="visually-hidden"> ${label}</span></a></dd>
 </div>
 `;

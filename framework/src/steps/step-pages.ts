@@ -66,7 +66,7 @@ import {
 import { discardFiles, parkFiles, sendAnswered, toReading } from './answer-files.ts';
 import { browserTokens, withBrowserCookie, withSentCookie } from './browser-cookie.ts';
 import { drawOverview } from './draw-overview.ts';
-import { FILE, listAnswers } from './list-answers.ts';
+import { AT, FILE, listAnswers } from './list-answers.ts';
 import {
   type AnyForm,
   type AnySets,
@@ -351,7 +351,8 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
       const reached = find(context);
       if (reached === undefined) return seeOther(toOpenPage(context.steps));
       const file = context.request.query.get(FILE);
-      if (file !== null && !('form' in context)) return sendAnswered(context, reached, file);
+      if (file !== null && !('form' in context))
+        return sendAnswered(context, reached, file, context.request.query.get(AT));
       if ('form' in context || reached.entries === null) return show(context);
       return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
     },
@@ -390,10 +391,11 @@ function toAnswer({ form, request }: Pick<SentContext, 'form' | 'request'>): rea
 function toSettled({ form, request }: Pick<SentContext, 'form' | 'request'>): readonly SentText[] {
   const { definition, sent = [], text } = form;
   const language = languageOf(request);
-  const files = new Map(sent.map(({ name, sha256 }) => [name, sha256]));
+  const toKey = (name: string, text: string) => `${name} ${text}`;
+  const files = new Map(sent.map(({ name, text, sha256 }) => [toKey(name, text), sha256]));
   const texts = settleTexts(definition, text as TextTree, language);
   const settled = toEntries(bindForm({ definition, text: texts })).flatMap(([name, own]) => {
-    const sha256 = files.get(name);
+    const sha256 = files.get(toKey(name, own));
     if (own === '') return [];
     return sha256 === undefined ? { name, text: own } : { name, text: own, sha256 };
   });

@@ -76,7 +76,7 @@ export function createVisitor(application: Application, always: RequestInit = {}
       const [, attributes = '', content = ''] = form;
       const action = / action="([^"]*)"/.exec(attributes)?.[1];
       const target = resolvePath(unescapeHtml(action ?? ''), address);
-      const sent = { ...hiddenFields(content), ...fields };
+      const sent = toSent(content, fields);
       if (/ enctype="multipart\/form-data"/i.test(attributes))
         return visitor.post(target, toFormData(sent), init);
       if (!isText(sent))
@@ -130,19 +130,33 @@ export function toFormData(fields: FieldsWithFiles): FormData {
   return data;
 }
 
+/** A file is sent beside the hidden fields of its name, which refer to parked files; a text instead of them. */
+function toSent(markup: string, fields: FieldsWithFiles): FieldsWithFiles {
+  const hidden = Map.groupBy(hiddenPairs(markup), ([name]) => name);
+  const sent: Record<string, FieldsWithFiles[string]> = { ...hiddenFields(markup), ...fields };
+  for (const [name, pairs] of hidden) {
+    const given = [fields[name] ?? []].flat();
+    if (fields[name] === undefined || given.some((one) => one instanceof File))
+      sent[name] = [...pairs.map(([, value]) => value), ...given];
+  }
+  return sent;
+}
+
 function mainOf(markup: string): string {
   return markup.slice(Math.max(0, markup.indexOf('<main')));
 }
 
 /** The hidden fields in a form's HTML, by name. */
 export function hiddenFields(markup: string): TypedFields {
-  const fields: Record<string, string> = {};
-  for (const [tag] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+  return Object.fromEntries(hiddenPairs(markup));
+}
+
+function hiddenPairs(markup: string): readonly (readonly [name: string, value: string])[] {
+  return [...markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].flatMap(([tag]) => {
     const name = / name="([^"]*)"/.exec(tag)?.[1];
     const value = / value="([^"]*)"/.exec(tag)?.[1];
-    if (name !== undefined) fields[unescapeHtml(name)] = unescapeHtml(value ?? '');
-  }
-  return fields;
+    return name === undefined ? [] : [[unescapeHtml(name), unescapeHtml(value ?? '')] as const];
+  });
 }
 
 function unescapeHtml(text: string): string {

@@ -15,7 +15,8 @@ const PARKED = 86_400_000;
 /** Milliseconds between two removals of expired files, and from the start to the first one. */
 const SWEEP_INTERVAL = 3_600_000;
 const SWEEP_DELAY = 10_000;
-const MAX_NAME_LENGTH = 255;
+/** Characters. */
+export const MAX_NAME_LENGTH = 255;
 /** Bytes of the start of a file that tell its type. */
 const HEAD = 65_536;
 

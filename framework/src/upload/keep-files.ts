@@ -8,9 +8,9 @@ import type { Request } from '../http/request.ts';
 import { requireUploads } from './upload-limits.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
-/** The names of the fields with a file. */
-type FileName<F extends Fields> = {
-  [Name in LinkedName<F>]: F[Name] extends { readonly control: 'file' } ? Name : never;
+/** The names of the fields with a file, or with several. */
+type FileName<F extends Fields, Control extends 'file' | 'files' = 'file' | 'files'> = {
+  [Name in LinkedName<F>]: F[Name] extends { readonly control: Control } ? Name : never;
 }[LinkedName<F>];
 
 /** What `send` gets. The form may have more fields than its record. */
@@ -18,7 +18,7 @@ interface SentFiles<F extends Fields> {
   readonly request: Request;
   readonly transaction: unknown;
   readonly values: {
-    readonly [Name in LinkedName<F>]: Name extends FileName<F>
+    readonly [Name in LinkedName<F>]: Name extends FileName<F, 'file'>
       ? UploadedFile | null
       : FormValues<F>[Name];
   };
@@ -27,15 +27,22 @@ interface SentFiles<F extends Fields> {
 /** The files of a record that a form changes. */
 export interface StoredFiles<F extends Fields> {
   /** The record. */
-  readonly stored: { readonly [Name in FileName<F>]: StoredFile | null };
-  /** Whether the file of a field is removed, if no other one was chosen. */
-  readonly remove?: { readonly [Name in FileName<F>]?: boolean };
+  readonly stored: {
+    readonly [Name in FileName<F>]: Name extends FileName<F, 'file'>
+      ? StoredFile | null
+      : readonly StoredFile[];
+  };
+  /** Whether the file of a field is removed, if no other one was chosen; of several, the ids of those that are. */
+  readonly remove?: {
+    readonly [Name in FileName<F>]?: Name extends FileName<F, 'file'> ? boolean : readonly string[];
+  };
 }
 
 /**
  * The values for `toColumns`: each file that was chosen is kept, if the transaction commits. A form that changes a
  * record says which files that has: a field without another one keeps its file, and a file that is replaced or removed
- * ends with the transaction. Rejects with a 409 for a file that has expired.
+ * ends with the transaction. Of several, those that were chosen are added to those of the record. Rejects with a 409
+ * for a file that has expired.
  */
 export async function keepFiles<F extends Fields>(
   { fields }: { readonly fields: F },
@@ -44,6 +51,8 @@ export async function keepFiles<F extends Fields>(
 ): Promise<RecordValues<F>> {
   const { files } = requireUploads(request, 'keep files');
   const given = values as Readonly<Record<string, unknown>>;
+  const before = (stored ?? {}) as Readonly<Record<string, StoredFile | readonly StoredFile[]>>;
+  const ended = remove as Readonly<Record<string, boolean | readonly string[]>>;
   const record: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(fields)) {
     if (part.part !== 'field') continue;
@@ -51,12 +60,18 @@ export async function keepFiles<F extends Fields>(
       record[name] = given[name];
       continue;
     }
-    const chosen = given[name] as UploadedFile | null;
-    const old = (stored as Readonly<Record<string, StoredFile | null>> | undefined)?.[name] ?? null;
-    const isRemoved = (remove as Readonly<Record<string, boolean>>)[name] === true;
-    const kept = chosen === null ? null : { id: await chosen.keep(transaction), name: chosen.name };
-    if (old !== null && (kept !== null || isRemoved)) await files.remove(old.id, transaction);
-    record[name] = kept ?? (isRemoved ? null : old);
+    const chosen = [(given[name] as UploadedFile | readonly UploadedFile[] | null) ?? []].flat();
+    const kept: StoredFile[] = [];
+    // One after the other, so that they are stored in their order.
+    for (const file of chosen) kept.push({ id: await file.keep(transaction), name: file.name });
+    const old = [before[name] ?? []].flat();
+    const several = Array.isArray(part.default);
+    const gone = ended[name] ?? false;
+    const isRemoved = ({ id }: StoredFile) =>
+      typeof gone === 'object' ? gone.includes(id) : gone || (!several && kept.length > 0);
+    for (const one of old) if (isRemoved(one)) await files.remove(one.id, transaction);
+    const left = [...old.filter((one) => !isRemoved(one)), ...kept];
+    record[name] = several ? left : (left[0] ?? null);
   }
   return record as RecordValues<F>;
 }

@@ -21,7 +21,8 @@ import { isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
-import { isFileField, MAX_DROPPED, ReceivedFiles } from './received-files.ts';
+import { MAX_DROPPED, ReceivedFiles } from './received-files.ts';
+import { isFileField } from './receiving-field.ts';
 import { requireUploads, type Uploads } from './upload-limits.ts';
 
 type Refused = Parameters<Receive>[1];
@@ -57,7 +58,7 @@ class FormReceiver implements ReceivedForm {
   entries: readonly Entry[] = [];
   refusal: unknown = null;
   isWhole = false;
-  readonly #definition: SomeForm;
+  readonly definition: SomeForm;
   readonly #textLimit: number;
   readonly #files: ReceivedFiles;
   #textSize = 0;
@@ -67,7 +68,7 @@ class FormReceiver implements ReceivedForm {
   #readsOn = false;
 
   constructor(context: Context, definition: SomeForm, uploads: Uploads, refused: Refused) {
-    this.#definition = definition;
+    this.definition = definition;
     this.#textLimit = formLimitOf(context);
     this.#files = new ReceivedFiles(context.request, uploads, this, refused);
   }
@@ -76,11 +77,11 @@ class FormReceiver implements ReceivedForm {
     const textSize = this.#textLimit * REFUSED_LIMIT_FACTOR;
     this.#readsOn = Number(request.headers['content-length']) <= textSize;
     await this.#files.open(textSize);
-    const accepted = sumParts(this.#definition, (part) =>
-      part.part === 'field' && isFileField(part) ? part.maxSize : 0,
+    const accepted = sumParts(this.definition, (part) =>
+      part.part === 'field' && isFileField(part) ? part.maxSize * part.maxFiles : 0,
     );
     const bytes = textSize + Math.min(accepted, limits.total) + MAX_DROPPED;
-    const parts = toMaxEntries(this.#definition);
+    const parts = toMaxEntries(this.definition);
     // The place in the list is that of the part, whichever is complete first.
     const taken: Promise<Entry | null>[] = [];
     const take = async (part: BodyPart) => {
@@ -111,14 +112,14 @@ class FormReceiver implements ReceivedForm {
 
   async #take(part: BodyPart): Promise<Entry | null> {
     const { name, fileName, chunks } = part;
-    const field = findField(this.#definition, name);
+    const field = findField(this.definition, name);
     const isFile = field !== null && typeof field !== 'string' && isFileField(field);
     if (isFile && fileName !== undefined) return this.#files.bring(field, { ...part, fileName });
     if (field !== null || name.startsWith('_') || fileName === undefined) {
       const entry = { name, ...decodeText(await this.#collect(chunks)) };
       if (!isFile) return entry;
       // The parser gives no name for a file without one.
-      return entry.text === '' ? null : this.#files.refer(entry);
+      return entry.text === '' ? null : this.#files.refer(field, entry);
     }
     // The file is not stored. Its hash is, because another version may declare the field: see form-digest.ts.
     const hash = createHash('sha256');

@@ -6,9 +6,9 @@
  * sends the form again, the answers of a form in steps. They say so with `park`; the site calls `end` when the response
  * is made. A parked file stays until it expires, unless the page that showed it is shown again without it.
  */
-import type { AnyField, ColumnValue, Field, Given } from '../field/field.ts';
-import { parseFileText, type StoredFile, toFileText } from '../field/file-text.ts';
+import { parseFileText, toFileText } from '../field/file-text.ts';
 import type { Receive } from '../field/received-form.ts';
+import type { AnySet } from '../form/field-set.ts';
 import { errorSlot, HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import type { Entry } from '../http/urlencoded.ts';
@@ -16,22 +16,10 @@ import { sessionOf } from '../session/session.ts';
 import { detectType } from './detect-type.ts';
 import { ParkingPlace } from './parking.ts';
 import type { BodyPart } from './receive-parts.ts';
+import { type AnyFileField, countFiles } from './receiving-field.ts';
+import { SeveralFiles } from './several-files.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { ReceivedFile } from './uploaded-file.ts';
-
-/** A `Field` that knows which files to store. A record has a `StoredFile` for it: see `keepFiles`. */
-export interface FileField<T> extends Field<T> {
-  toText(value: T | StoredFile | null, given?: Given): string;
-  toColumn(value: T | StoredFile | null): ColumnValue;
-  readonly control: 'file';
-  readonly maxSize: number;
-  /** Null if the browser is trusted. */
-  readonly types: readonly string[] | null;
-}
-
-export function isFileField(field: AnyField): field is FileField<unknown> {
-  return 'maxSize' in field;
-}
 
 /** Bytes of files that are read and dropped, for the sake of the other fields. */
 export const MAX_DROPPED: number = 64 * 1_048_576;
@@ -52,20 +40,23 @@ export class ReceivedFiles {
   readonly #owner: string | null;
   readonly #brought: FileEntry[] = [];
   readonly #referring: FileEntry[] = [];
+  readonly #several = new SeveralFiles();
   /** The keys of the files that something refers to; null if nothing refers to the form. */
   #parked: Set<string | null> | null = null;
   #takePlace: () => ParkingPlace = () => new ParkingPlace([]);
   #count = 0;
+  readonly #max: number;
   #droppable = MAX_DROPPED;
   readonly #budget: { left: number };
 
   constructor(
     request: Request,
     uploads: Uploads,
-    form: { refusal: unknown },
+    form: { refusal: unknown; readonly definition: AnySet },
     refused: Parameters<Receive>[1],
   ) {
     this.#request = request;
+    this.#max = Math.max(uploads.limits.count, countFiles(form.definition));
     this.#uploads = uploads;
     this.#form = form;
     this.#refused = refused;
@@ -75,7 +66,7 @@ export class ReceivedFiles {
   }
 
   get areTooMany(): boolean {
-    return this.#count > this.#uploads.limits.count;
+    return this.#count > this.#max;
   }
 
   /**
@@ -93,17 +84,20 @@ export class ReceivedFiles {
     if (!place.isTaken) this.#droppable = textSize;
   }
 
-  /** A parked file that the page has shown, by its text. */
-  async refer(entry: Entry): Promise<Entry> {
+  /** A parked file that the page has shown, by its text. Null for one that a field with several names twice. */
+  async refer(field: AnyFileField, entry: Entry): Promise<Entry | null> {
     const { key, name: fileName } = parseFileText(entry.text);
-    if (key === null) return entry;
+    if (this.#several.isNamed(field, entry.name, key)) return null;
+    if (this.#several.isBeyond(field, entry.name)) return { ...entry, text: fileName };
+    if (key === null) return this.#several.lose(entry);
     const file = await this.#uploads.files.resume(key, this.#owner).catch((failure) => {
       this.#form.refusal ??= failure;
     });
     if (file === undefined) return entry;
     // Without the key, the page says to choose the file again. A visitor may be its owner, who has to log in again:
     // the draft keeps the key.
-    if (file === null) return this.#owner === null ? entry : { ...entry, text: fileName };
+    if (file === null)
+      return this.#several.lose(this.#owner === null ? entry : { ...entry, text: fileName });
     const referring = { ...entry, file };
     this.#referring.push(referring);
     return referring;
@@ -111,15 +105,18 @@ export class ReceivedFiles {
 
   /** A file that was chosen. Null if none was. One that cannot be stored has its name alone. */
   async bring(
-    field: FileField<unknown>,
+    field: AnyFileField,
     { name, fileName, contentType, chunks }: BodyPart & { readonly fileName: string },
   ): Promise<Entry | null> {
     const content = await peek(chunks);
     if (content === null && fileName === '') return null;
+    const tooMany = () => new HttpError(413, ({ words }) => words.tooManyFiles(this.#max));
+    if (this.#several.isBeyond(field, name)) {
+      await this.#drop(content ?? NOTHING, tooMany());
+      return { name, text: fileName, flaw: null };
+    }
     this.#count += 1;
-    const { count } = this.#uploads.limits;
-    if (this.areTooMany)
-      this.#form.refusal ??= new HttpError(413, ({ words }) => words.tooManyFiles(count));
+    if (this.areTooMany) this.#form.refusal ??= tooMany();
     const place = this.#takePlace();
     const sent = { name: fileName, type: contentType };
     const file = await this.#store(field, sent, content, place);
@@ -139,7 +136,7 @@ export class ReceivedFiles {
 
   /** Null if it is not to be stored. */
   async #store(
-    { maxSize, types }: FileField<unknown>,
+    { maxSize, types }: AnyFileField,
     sent: { readonly name: string; readonly type: string },
     content: AsyncIterable<Uint8Array> | null,
     place: ParkingPlace,
@@ -162,19 +159,28 @@ export class ReceivedFiles {
   }
 
   /** Reads what is not stored. Throws if it is too much: then what came before is all that the page has. */
-  async #drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  async #drop(
+    chunks: AsyncIterable<Uint8Array>,
+    tooMuch: Error = new Error('No place is left to park the files.'),
+  ): Promise<void> {
     for await (const chunk of chunks) {
       this.#droppable -= chunk.byteLength;
-      if (this.#droppable < 0)
-        throw this.#form.refusal ?? new Error('No place is left to park the files.');
+      if (this.#droppable < 0) throw this.#form.refusal ?? tooMuch;
     }
   }
 
-  /** A newly chosen file replaces the parked one, unless it was too large to be stored. */
+  /**
+   * A newly chosen file replaces the parked one, unless it was too large to be stored. It is added to several, and
+   * stands for one of its name that was to be chosen again.
+   */
   replace(entry: Entry): readonly Entry[] {
     const ofName = ({ name }: Entry) => name === entry.name;
     const brought = this.#brought.filter(ofName);
     if (brought.length === 0) return [entry];
+    if (this.#several.has(entry)) {
+      const chosen = brought.map(({ file }) => file.name);
+      return this.#several.isChosenAgain(entry, chosen) ? [] : [entry];
+    }
     const own = brought.find((one) => one === entry);
     if (own === undefined) return [];
     if (own.file.excess === null) return [entry];
