@@ -22,6 +22,7 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
       expires_at text)`,
     `create index if not exists ${name}_by_key on ${name} (key)`,
     `create index if not exists ${name}_by_end on ${name} (expires_at)`,
+    `create index if not exists ${name}_by_content on ${name} (sha256)`,
   ]);
   const { name, prepare, read } = own;
   const write = <Row>(text: string, values: readonly Value[]) =>
@@ -59,24 +60,34 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     },
     async keep(key, transaction) {
       await prepare(transaction);
-      const { rows } = await transaction.run<{ readonly id: string }>(
-        `update ${name} set expires_at = null where key = ? and sha256 <> '' and expires_at > ?
-          returning id`,
+      const run = async <Row>(text: string, values: readonly Value[]) =>
+        (await transaction.run<Row>(text, values)).rows[0];
+      const own = `from ${name} where key = ? and sha256 <> ''
+        and (expires_at is null or expires_at > ?) limit 1`;
+      // Two forms with the same content at once: the second one shares what the first one keeps.
+      if (database.engine === 'postgres')
+        await run(`select pg_advisory_xact_lock(5334306, hashtext(sha256)) ${own}`, [key, now()]);
+      // Until this form has a record of its own, nobody may remove the other one.
+      const kept = await run<{ readonly key: string }>(
+        `select key from ${name} where (sha256, size) = (select sha256, size ${own})
+          and expires_at is null limit 1 ${locked}`,
         [key, now()],
       );
-      if (rows[0] !== undefined) return rows[0].id;
-      // Another form has kept it. Until this one has a record of its own, nobody may remove that one.
-      const { rows: kept } = await transaction.run<{ readonly id: string }>(
-        `select id from ${name} where key = ? and expires_at is null limit 1 ${locked}`,
-        [key],
-      );
-      if (kept[0] === undefined) return null;
+      if (kept === undefined) {
+        const record = await run<{ readonly id: string }>(
+          `update ${name} set expires_at = null where key = ? and sha256 <> '' and expires_at > ?
+            returning id`,
+          [key, now()],
+        );
+        return record === undefined ? null : { id: record.id, isShared: false };
+      }
       const id = randomUUID();
-      await transaction.run(
-        `insert into ${name} (id, ${COLUMNS}) select ?, ${COLUMNS} from ${name} where id = ?`,
-        [id, kept[0].id],
+      await run(
+        `insert into ${name} (id, ${COLUMNS})
+          select ?, cast(? as text), owner, name, type, size, sha256 ${own}`,
+        [id, kept.key, key, now()],
       );
-      return id;
+      return { id, isShared: kept.key !== key };
     },
     async find(id) {
       const rows = await read<FileRow>(
@@ -109,7 +120,9 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
     },
     async discard(key) {
       const { rows } = await write<{ readonly id: string }>(
-        `update ${name} set expires_at = '' where key = ? and expires_at is not null returning id`,
+        `update ${name} as one set expires_at = '' where key = ? and expires_at is not null
+          and not exists (select 1 from ${name} other
+            where other.key = one.key and other.expires_at is null) returning id`,
         [key],
       );
       return rows[0]?.id ?? null;

@@ -39,6 +39,8 @@ export interface Description {
   readonly inline: boolean;
   /** Whether the site has made it, so that a PDF may be shown. */
   readonly isOwn: boolean;
+  /** Whether its address always has this content, so that a browser need not ask again. */
+  readonly isImmutable?: boolean;
 }
 
 /** Rejects if the first bytes cannot be read. */
@@ -50,7 +52,9 @@ export async function sendContent(
   const { headers, defences } = describeContent(description);
   const time = modifiedAt === null ? null : Math.floor(modifiedAt / 1000) * 1000;
   const dated = time === null ? {} : { 'Last-Modified': new Date(time).toUTCString() };
-  const validators = { ...defences, ETag: etag, ...dated, 'Cache-Control': 'private, no-cache' };
+  const caching =
+    description.isImmutable === true ? 'private, max-age=31536000, immutable' : 'private, no-cache';
+  const validators = { ...defences, ETag: etag, ...dated, 'Cache-Control': caching };
   const flaw = checkConditions(request, { etag, modifiedAt: time });
   const range = flaw === null ? rangeOf(request, etag, size) : null;
   if (flaw !== null || range === 'none' || size === 0) await close?.();

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
 import type { StoreTest } from '../session/store-test.ts';
-import type { FileRecords } from './file-records.ts';
+import type { FileContent, FileRecords } from './file-records.ts';
 
 export interface FileRecordsUnderTest<Transaction> {
   readonly records: FileRecords<Transaction>;
@@ -15,7 +15,11 @@ export interface FileRecordsUnderTest<Transaction> {
 }
 
 const SHA = 'f'.repeat(64);
-const CONTENT = { type: 'text/csv', size: 3_000_000_000, sha256: SHA };
+const CONTENT: FileContent = { type: 'text/csv', size: 3_000_000_000, sha256: SHA };
+/** Another content of this size. */
+const newContent = () => ({ ...CONTENT, sha256: randomBytes(32).toString('hex') });
+/** An instant is compared as text, so it has a year of four digits. */
+const FAR = new Date('9999-12-31');
 const inADay = () => new Date(Date.now() + 86_400_000);
 
 /** Registers the tests that all records of files must pass. `createRecords` makes an empty store for each test. */
@@ -29,7 +33,11 @@ export function describeFileRecords<Transaction>(
       records: FileRecords<Transaction>,
       site: {
         /** A complete file; resolves to its key. */
-        readonly park: (owner?: string | null, expiresAt?: Date) => Promise<string>;
+        readonly park: (
+          owner?: string | null,
+          expiresAt?: Date,
+          content?: FileContent,
+        ) => Promise<string>;
         readonly keep: (key: string) => Promise<string | null>;
         readonly remove: (id: string) => Promise<void>;
         /** What has expired, without the ids of the records. */
@@ -42,13 +50,14 @@ export function describeFileRecords<Transaction>(
     test(`${name}: ${behaviour}`, async (t) => {
       const { records, write } = await createRecords(t);
       await run(records, {
-        async park(owner = null, expiresAt = inADay()) {
+        async park(owner = null, expiresAt = inADay(), content = newContent()) {
           const key = randomBytes(32).toString('hex');
           await records.add({ key, owner, name: 'Grüße.csv' }, expiresAt);
-          await records.complete(key, CONTENT);
+          await records.complete(key, content);
           return key;
         },
-        keep: (key) => write((transaction) => records.keep(key, transaction)),
+        keep: async (key) =>
+          (await write((transaction) => records.keep(key, transaction)))?.id ?? null,
         remove: (id) => write((transaction) => records.remove(id, transaction)),
         async expired(now = new Date()) {
           const listed = await records.takeExpired(now);
@@ -89,7 +98,7 @@ export function describeFileRecords<Transaction>(
   });
 
   check('keeps a file for good, under an id', async (records, { park, keep, expired }) => {
-    const key = await park('ada');
+    const key = await park('ada', inADay(), CONTENT);
     const id = (await keep(key)) ?? '';
     const { owner, size, sha256, name } = (await records.find(id)) ?? {};
     assert.deepEqual(
@@ -98,7 +107,7 @@ export function describeFileRecords<Transaction>(
     );
     assert.equal(await records.find(key), null);
     assert.equal(await records.discard(key), null);
-    assert.deepEqual(await expired(new Date(8.64e15)), []);
+    assert.deepEqual(await expired(FAR), []);
     // The same form may arrive again.
     assert.notEqual(await records.findParked(key, 'ada'), null);
   });
@@ -122,6 +131,51 @@ export function describeFileRecords<Transaction>(
   );
 
   check(
+    'keeps the bytes of one content once, until the last record of it is removed',
+    async (records, { park, keep, remove, expired, forget }) => {
+      const content = newContent();
+      const [first, second, other] = [
+        await park('ada', inADay(), content),
+        await park('bo', inADay(), { ...content, type: 'text/plain' }),
+        await park('bo', inADay(), { ...content, size: 1 }),
+      ];
+      const ids = [(await keep(first)) ?? '', (await keep(second)) ?? ''] as const;
+      const kept = await records.find(ids[1]);
+      assert.deepEqual(
+        [kept?.key, kept?.owner, kept?.type, (await records.find((await keep(other)) ?? ''))?.key],
+        [first, 'bo', 'text/plain', other],
+      );
+      // Its own bytes are parked, for the form that is sent again, and end as those of any parked file.
+      assert.notEqual(await records.findParked(second, 'bo'), null);
+      assert.deepEqual(await expired(FAR), [{ key: second, isShared: false }]);
+      await forget();
+      await remove(ids[0]);
+      assert.deepEqual(await expired(FAR), [{ key: first, isShared: true }]);
+      await forget();
+      await remove(ids[1]);
+      assert.deepEqual(await expired(FAR), [{ key: first, isShared: false }]);
+      await forget();
+      // What ends has no bytes to share.
+      const last = await park('ada', inADay(), content);
+      assert.equal((await records.find((await keep(last)) ?? ''))?.key, last);
+    },
+  );
+
+  check(
+    'discards no bytes that another record keeps',
+    async (records, { park, keep, remove, expired, forget }) => {
+      const key = await park();
+      const ids = [(await keep(key)) ?? '', (await keep(key)) ?? ''] as const;
+      await remove(ids[0]);
+      // The page of the form refers to it once more.
+      assert.equal(await records.discard(key), null);
+      await forget();
+      assert.notEqual(await records.find(ids[1]), null);
+      assert.deepEqual(await expired(), []);
+    },
+  );
+
+  check(
     'neither finds nor keeps a file that has expired',
     async (records, { park, keep, expired, forget }) => {
       const key = await park(null, new Date(Date.now() - 1));
@@ -130,7 +184,7 @@ export function describeFileRecords<Transaction>(
       assert.equal(await keep(key), null);
       assert.deepEqual(await expired(), [{ key, isShared: false }]);
       await forget();
-      assert.deepEqual(await expired(new Date(8.64e15)), []);
+      assert.deepEqual(await expired(FAR), []);
     },
   );
 

@@ -31,6 +31,12 @@ export interface ExpiredFile {
   readonly isShared: boolean;
 }
 
+export interface KeptFile {
+  readonly id: string;
+  /** Whether its bytes are those of another key. */
+  readonly isShared: boolean;
+}
+
 /** How many files there are, and their bytes. */
 export interface Amount {
   readonly files: number;
@@ -51,17 +57,18 @@ export interface FileRecords<Transaction> {
   /** Gives a parked file to its user, and moves its expiry. */
   park(key: string, owner: string | null, expiresAt: Date): Promise<void>;
   /**
-   * In the transaction of the form. Returns the id of the kept file: each form that keeps the same bytes gets an id of
-   * its own. Null if the file has expired.
+   * In the transaction of the form: each form that keeps a file gets a record of its own. Null if the file has expired.
+   * The bytes of a content are kept once, so if another record has them already, this one shares them, and the file
+   * stays parked.
    */
-  keep(key: string, transaction: Transaction): Promise<string | null>;
+  keep(key: string, transaction: Transaction): Promise<KeptFile | null>;
   /** A kept file, by its id. */
   find(id: string): Promise<FileRecord | null>;
   /** A kept file. Its bytes are removed later, because the transaction may be rolled back. */
   remove(id: string, transaction: Transaction): Promise<void>;
   /** All parked files together, and those of visitors. It reads each, so it is called rarely. */
   parked(): Promise<{ readonly all: Amount; readonly visitors: Amount }>;
-  /** From now on the parked file cannot be found or kept. Returns its id, or null for a file that was kept. */
+  /** From now on the parked file cannot be found or kept. Returns its id, or null if a record keeps it. */
   discard(key: string): Promise<string | null>;
   /**
    * Every file that was discarded, has been removed or has expired at this time. They cannot be found or kept any more,

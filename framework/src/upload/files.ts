@@ -4,11 +4,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
+import type { ByteRange } from '../http/send-content.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';
 import { guardStore, isHanging } from './guard-store.ts';
-import { type ParkingPlace, VISITOR_PARKED } from './parking.ts';
-import { type Excess, ReceivedFile } from './uploaded-file.ts';
+import { ParkingPlace, VISITOR_PARKED } from './parking.ts';
+import { type Excess, ReceivedFile, type UploadedFile } from './uploaded-file.ts';
 
 /** How long the file of a user is parked after its form was last sent, in milliseconds. */
 const PARKED = 86_400_000;
@@ -45,6 +46,8 @@ export interface ReceiveOptions {
   readonly mustPark: boolean;
   /** Finds the type by the start of the content; null if the browser is trusted. */
   readonly detectType: ((head: Uint8Array, sent: SentFileInfo) => Promise<string>) | null;
+  /** Whether the site has made it, so that it is no file of a visitor. */
+  readonly isOwn?: boolean;
 }
 
 export class Files<Transaction> {
@@ -84,6 +87,35 @@ export class Files<Transaction> {
     return this.records.find(id);
   }
 
+  /** The content of a kept file, or a range of it. Its first chunk rejects if there is none. */
+  async *read(id: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const file = await this.find(id);
+    if (file === null) throw new Error(`Cannot read the file ${id}: none with this id is kept.`);
+    yield* this.bytes.read(file.key, range);
+  }
+
+  /**
+   * Stores a file that no form has sent, such as a preview of one: keep it within a day. It is called outside of a
+   * transaction. Rejects with a 503 if it cannot be stored.
+   */
+  async add(
+    sent: { readonly name: string; readonly type: string },
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<UploadedFile> {
+    this.watch();
+    const file = await this.receive(sent, chunks, {
+      owner: null,
+      maxSize: Number.POSITIVE_INFINITY,
+      budget: { left: Number.POSITIVE_INFINITY },
+      place: new ParkingPlace([]),
+      mustPark: false,
+      detectType: null,
+      isOwn: true,
+    });
+    if (file.failure !== null) throw file.failure;
+    return file;
+  }
+
   /** Ends a kept file, if the transaction commits. Its bytes are removed within an hour. */
   remove(id: string, transaction: Transaction): Promise<void> {
     return this.records.remove(id, transaction);
@@ -96,7 +128,7 @@ export class Files<Transaction> {
   async receive(
     sent: SentFileInfo,
     chunks: AsyncIterable<Uint8Array>,
-    { owner, maxSize, budget, place, mustPark, detectType }: ReceiveOptions,
+    { owner, maxSize, budget, place, mustPark, detectType, isOwn = false }: ReceiveOptions,
   ): Promise<ReceivedFile> {
     const key = randomBytes(32).toString('hex');
     const named = { key, owner, name: toName(sent.name) };
@@ -105,7 +137,7 @@ export class Files<Transaction> {
     let isKnown = false;
     try {
       await this.#begin();
-      await this.records.add(named, toExpiry(owner));
+      await this.records.add(named, isOwn ? new Date(Date.now() + PARKED) : toExpiry(owner));
       isKnown = true;
       await this.bytes.write(key, measured.read());
       const type = detectType === null ? sent.type : await detectType(measured.head(), sent);

@@ -43,13 +43,17 @@ export function createMemoryFileRecords(): FileRecords<null> {
     async keep(key) {
       const found = rows.find((row) => row.key === key && row.sha256 !== '' && isOpen(row));
       if (found === undefined) return null;
-      if (found.expiresAt === null) {
-        const id = randomUUID();
-        rows = [...rows, { ...found, id }];
-        return id;
+      const shared = rows.find(
+        ({ expiresAt, sha256, size }) =>
+          expiresAt === null && sha256 === found.sha256 && size === found.size,
+      );
+      if (shared === undefined) {
+        change((row) => row === found, { expiresAt: null });
+        return { id: found.id, isShared: false };
       }
-      change((row) => row === found, { expiresAt: null });
-      return found.id;
+      const id = randomUUID();
+      rows = [...rows, { ...found, id, key: shared.key, expiresAt: null }];
+      return { id, isShared: shared.key !== key };
     },
     find: async (id) => rows.find((row) => row.id === id && row.expiresAt === null) ?? null,
     async remove(id) {
@@ -60,7 +64,9 @@ export function createMemoryFileRecords(): FileRecords<null> {
       return { all: addUp(all), visitors: addUp(all.filter(({ owner }) => owner === null)) };
     },
     async discard(key) {
-      const found = rows.find((row) => row.key === key && row.expiresAt !== null);
+      const ofKey = rows.filter((row) => row.key === key);
+      if (ofKey.some(({ expiresAt }) => expiresAt === null)) return null;
+      const [found] = ofKey;
       change((row) => row.id === found?.id, { expiresAt: 0 });
       return found?.id ?? null;
     },

@@ -4,7 +4,6 @@ import test from 'node:test';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
 import { request as createRequest } from '../testing/make-request.ts';
-import { ParkingPlace } from './parking.ts';
 import { type SendOptions, sendFile } from './send-file.ts';
 
 const CONTENT = '0123456789';
@@ -16,14 +15,7 @@ async function createFileSite(
   options: SendOptions = {},
 ) {
   const stores = createMemoryStores();
-  const received = await stores.files.receive({ name, type }, chunks(), {
-    owner: null,
-    maxSize: 100,
-    budget: { left: 100 },
-    place: new ParkingPlace([]),
-    mustPark: false,
-    detectType: null,
-  });
+  const received = await stores.files.add({ name, type }, chunks());
   const id = await received.keep(null);
   const site = createSite(stores, { log: false }).get('/files/:id', (context) =>
     sendFile(context, context.params.id, options),
@@ -127,4 +119,35 @@ test('HEAD has the headers of GET, and an unknown id is a 404', async () => {
   const { status, headers } = await get({ range: 'bytes=0-0' }, 'HEAD');
   assert.deepEqual([status, headers['Content-Length']], [200, '10']);
   for (const id of ['x', 'a'.repeat(64)]) assert.equal((await get({}, 'GET', id)).status, 404);
+});
+
+test('under an address with its hash, a file is stored by the browser', async () => {
+  const digits = hash('sha256', CONTENT);
+  for (const [sha256, status] of [
+    [digits, 200],
+    [digits.slice(0, 16), 200],
+    [digits.slice(0, 15), 404],
+    ['', 404],
+    ['f'.repeat(64), 404],
+    [`${digits}0`, 404],
+  ] as const) {
+    const get = await createFileSite({ type: 'image/png' }, { inline: true, sha256 });
+    const answer = await get();
+    assert.equal(answer.status, status, sha256);
+    if (status === 404) continue;
+    assert.equal(answer.headers['Cache-Control'], 'private, max-age=31536000, immutable');
+    assert.equal(answer.headers['Content-Security-Policy'], "sandbox; default-src 'none'");
+    const again = await get({ 'if-none-match': ETAG });
+    assert.equal(again.status, 304);
+    assert.equal(again.headers['Cache-Control'], 'private, max-age=31536000, immutable');
+  }
+});
+
+test('a file that the site has made is read by its id', async () => {
+  const { files } = createMemoryStores();
+  const added = await files.add({ name: 'preview.webp', type: 'image/webp' }, chunks());
+  const id = await added.keep(null);
+  assert.equal(`${await Array.fromAsync(files.read(id))}`, CONTENT);
+  assert.equal(`${await Array.fromAsync(files.read(id, { first: 2, last: 4 }))}`, '234');
+  await assert.rejects(Array.fromAsync(files.read('none')), /none with this id is kept/);
 });

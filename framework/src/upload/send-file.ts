@@ -3,7 +3,13 @@
  * under its name, or shown without scripts in an origin of its own. Who may see it is for the handler to decide.
  */
 import type { Context } from '../chain/context.ts';
-import { checkOptions, describeValue, FLAG, type OptionKinds } from '../http/check-options.ts';
+import {
+  checkOptions,
+  describeValue,
+  FLAG,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
 import type { Request } from '../http/request.ts';
 import { notFound, type Response } from '../http/response.ts';
 import { type ByteRange, sendContent } from '../http/send-content.ts';
@@ -16,9 +22,16 @@ export interface SendOptions {
    * could have scripts.
    */
   readonly inline?: boolean;
+  /**
+   * The SHA-256 that the address has, in hexadecimal, or its first 16 digits or more. A browser need not ask again for
+   * such an address, so it is stored there for a year. Another hash than that of the content is a 404.
+   */
+  readonly sha256?: string;
 }
 
-const SEND_KINDS = { inline: FLAG } satisfies OptionKinds<SendOptions>;
+const SEND_KINDS = { inline: FLAG, sha256: TEXT } satisfies OptionKinds<SendOptions>;
+/** Digits of a hash in an address: 64 bits. */
+const MIN_DIGITS = 16;
 
 /**
  * The answer with the file of this id, which `keep` has returned; a 404 if there is none. It serves ranges, and a 304
@@ -54,6 +67,9 @@ export async function sendRecord(
     modifiedAt: null,
     read: (range: ByteRange | null) => (range === null ? bytes.read(key) : bytes.read(key, range)),
   };
-  const { inline = false } = options;
-  return sendContent(request, content, { name, type, inline, isOwn: false });
+  const { inline = false, sha256: asked } = options;
+  if (asked !== undefined && !(sha256.startsWith(asked) && asked.length >= MIN_DIGITS))
+    return notFound();
+  const isImmutable = asked !== undefined;
+  return sendContent(request, content, { name, type, inline, isOwn: false, isImmutable });
 }

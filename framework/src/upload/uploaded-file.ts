@@ -48,7 +48,7 @@ export class ReceivedFile implements UploadedFile {
   readonly failure: unknown;
   /** Whether a page may refer to it. False if too many files are parked. */
   readonly isParked: boolean;
-  /** Whether `keep` was called. The transaction may have been committed or not. */
+  /** Whether its own bytes were kept. The transaction may have been committed or not. */
   wasKept = false;
   readonly #stores: Stores;
 
@@ -108,9 +108,9 @@ export class ReceivedFile implements UploadedFile {
   }
 
   async keep(transaction: unknown): Promise<string> {
-    this.wasKept = true;
-    const id = await this.#stores.records.keep(this.record.key, transaction);
-    if (id !== null) return id;
+    const kept = await this.#stores.records.keep(this.record.key, transaction);
+    if (kept?.isShared === false) this.wasKept = true;
+    if (kept !== null) return kept.id;
     throw new HttpError(409, ({ words }) => words.fileExpired(this.name));
   }
 }
