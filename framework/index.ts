@@ -26,6 +26,7 @@ export {
 export { againForm, readAgain } from './src/form/read-again.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
+export { withFields } from './src/form/run-time-fields.ts';
 export { valuesOf } from './src/form/validate-form.ts';
 export { acceptsHtml } from './src/http/accepts-html.ts';
 export { readBody } from './src/http/body.ts';

@@ -35,6 +35,7 @@ import { toTyped } from './form-source.ts';
 import { fillSent, isKey } from './read-form.ts';
 import { readRefused } from './read-refused.ts';
 import { translateTexts } from './rewrite-texts.ts';
+import { FIELDS_SHOWN, findChangedFields, listFields, tellChanged } from './run-time-fields.ts';
 import { bindSent, findField, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
@@ -71,7 +72,9 @@ function toDraft(
     : toEntries(bindForm({ definition: known, text })).filter(([name]) => isCarried(known, name));
   const carried = all.filter(([, value]) => value !== '');
   if (!carried.some(([name]) => varies || isDraftAlone(known, name))) return null;
-  const draft = { action, path: page, fields: toTexts(carried), once, language: language.code };
+  const shown = entries.filter(({ name }) => name === FIELDS_SHOWN);
+  const fields = toTexts([...carried, ...shown.map(({ name, text }) => [name, text] as const)]);
+  const draft = { action, path: page, fields, once, language: language.code };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
 
@@ -94,7 +97,13 @@ export function draftOfForm(
     ([name, value]) => value !== '' && isKept(name),
   );
   if (!carried.some(([name]) => isDraftAlone(known, name))) return null;
-  const draft = { ...addresses, fields: toTexts(carried), once, language: language.code };
+  const shown = known.added.length === 0 ? {} : { [FIELDS_SHOWN]: listFields(known) };
+  const draft = {
+    ...addresses,
+    fields: { ...toTexts(carried), ...shown },
+    once,
+    language: language.code,
+  };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? 'too long' : draft;
 }
 
@@ -166,7 +175,11 @@ export function restoreDraft<F extends Fields>(
   const text = translateTexts(definition, typed, draft.language, language) as FormText<F>;
   const sent = entries.map(({ name, text }) => ({ name, text }));
   const once = draft.once ?? newKey(session?.user);
-  return { ...WITH_PARTS, definition, text, sent, language, once };
+  const known = definition as unknown as Form<Fields>;
+  const changed = findChangedFields(known, draft.entries, language);
+  const errors = changed.gone.length === 0 ? [] : tellChanged([], changed, known, language);
+  const form = { ...WITH_PARTS, definition, text, sent, language, once };
+  return errors.length === 0 ? form : { ...form, errors: errors as never };
 }
 
 /** The texts by name; a list where a name has several. */

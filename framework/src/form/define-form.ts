@@ -55,6 +55,8 @@ interface FormFacts {
   readonly hasRevision: boolean;
   /** Whether some of its rows are filled from a spreadsheet. */
   readonly hasPaste: boolean;
+  /** The names of its fields that are known only at run time: see `withFields`. */
+  readonly added: readonly string[];
 }
 
 /**
@@ -196,6 +198,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     hasChangeButtons: allParts(set).some(hasChangeButtons),
     hasRevision: all.some(({ isRevision }) => isRevision),
     hasPaste: allParts(set).some((part) => part.part === 'rows' && part.paste !== null),
+    added: [],
   };
 }
 

@@ -26,6 +26,7 @@ import type {
   FilledRows,
   FormError,
   SomeFilledForm,
+  SomeForm,
 } from './define-form.ts';
 import {
   type ChoiceGroup,
@@ -40,6 +41,7 @@ import { drawWithin, keepTexts, spaceOf } from './page-space.ts';
 import { pageStateField } from './page-state.ts';
 import { isPasteName } from './paste-fields.ts';
 import { pasteOf } from './pasted-parts.ts';
+import { fieldsShown } from './run-time-fields.ts';
 import { SAVED, type Saving, type SavingChange } from './saving.ts';
 import { ROW_MARK } from './sent-fields.ts';
 
@@ -75,7 +77,9 @@ export function formTitle(
 export function onceField<F extends Fields>(
   form: Pick<FilledForm<F>, 'once'> & Partial<FilledForm<F>>,
 ): Html | null {
-  return form.once === null ? null : html`${keyField(form)}${pageStateField(form)}`;
+  const { definition } = form;
+  const shown = definition === undefined ? null : fieldsShown(definition as SomeForm);
+  return form.once === null ? null : html`${keyField(form)}${pageStateField(form)}${shown}`;
 }
 
 /** Null without a key. */

@@ -37,6 +37,7 @@ import { formScriptSlot } from './form-script.ts';
 import { type FormSource, makeForm, toTyped } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isPasteName } from './paste-fields.ts';
+import { findChangedFields, tellChanged } from './run-time-fields.ts';
 import { SAVED } from './saving.ts';
 import { isSecretName } from './secret-name.ts';
 import { type SentTree, toLines } from './sent.ts';
@@ -149,10 +150,24 @@ export async function readSent<F extends Fields, V>(
   formKeySlot.set(request, form.once);
   const changed = changeSent<F, V>(form, sent, request);
   if (changed !== null) return changed;
-  const validating = validateForm(definition, bindReceived(form, sent), language);
-  const validation = validating instanceof Promise ? await validating : validating;
+  const found = validateForm(definition, bindReceived(form, sent), language);
+  const validation = withChanged(found instanceof Promise ? await found : found, form, entries);
   if (validation.valid) return { form, validation, status: 200 };
   return { form: { ...form, errors: validation.errors }, validation, status: 400 };
+}
+
+/** A valid form is refused if text was sent for a field that is gone since its page was made. */
+function withChanged<F extends Fields, V>(
+  validation: Validation<F, V>,
+  { definition, language = english }: FilledForm<F>,
+  entries: readonly Entry[],
+): Validation<F, V> {
+  const known = definition as unknown as Form<Fields>;
+  const changed = findChangedFields(known, entries, language);
+  if (changed.gone.length === 0 && (validation.valid || changed.added.length === 0))
+    return validation;
+  const errors = tellChanged(errorsOf(validation) as never, changed, known, language);
+  return { valid: false, errors: errors as never, parsed: validation.parsed ?? {} };
 }
 
 /** The form after a button that changes nothing else, or with the cells that were sent in its rows; null for others. */

@@ -14,6 +14,7 @@ import { cutText, lengthToFit } from './cut-text.ts';
 import { defineForm, type SomeForm } from './define-form.ts';
 import { formOfRequest, type RouteForm } from './form-of.ts';
 import { readRefused } from './read-refused.ts';
+import { readShown } from './run-time-fields.ts';
 import { bindSent, findField, isFieldPath } from './sent-fields.ts';
 
 /** One field of a form as it was typed, for an error page that gives it back. */
@@ -77,10 +78,13 @@ function isRow(name: string): boolean {
   return !isFieldPath(name) || /\.\d+$/.test(name);
 }
 
-/** What the form may declare once it is made. The name is all that is known of it. */
+/** What the form may declare once it is made. Its label is that of its page, if the page has told it. */
 function toUnknown(known: SomeForm, entries: readonly Entry[]) {
+  const shown = readShown(entries);
   return entries.flatMap(({ name, text }) =>
-    text === '' || isRow(name) || findField(known, name) !== null ? [] : { label: name, text },
+    text === '' || isRow(name) || findField(known, name) !== null
+      ? []
+      : { label: shown?.get(name) ?? name, text },
   );
 }
 

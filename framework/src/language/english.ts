@@ -30,6 +30,9 @@ export const english: Language = createLanguage({
       unreadable: (label) => `${label} has characters that could not be read; type it again`,
       hasNul: (label) => `${label} must not contain a NUL character`,
       sentTwice: (label) => `${label} was sent twice; send it once`,
+      fieldGone: (label, text) =>
+        `“${label}” is no longer part of this form. You had entered: ${text}`,
+      fieldNew: (label) => `“${label}” is new in this form`,
       fileTooLarge: (label, max) => `${label} must be ${formatSize(max)} or less`,
       filesTooLarge: (label) => `${label} is too large together with the other files`,
       tooManyInField: (label, max, names) =>

@@ -38,6 +38,9 @@ export const french: Language = createLanguage({
         `« ${label} » contient des caractères illisibles ; saisissez-le de nouveau`,
       hasNul: (label) => `« ${label} » ne doit pas contenir de caractère NUL`,
       sentTwice: (label) => `« ${label} » a été envoyé deux fois ; envoyez-le une seule fois`,
+      fieldGone: (label, text) =>
+        `« ${label} » ne fait plus partie de ce formulaire. Vous aviez saisi : ${text}`,
+      fieldNew: (label) => `« ${label} » est nouveau dans ce formulaire`,
       fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
       filesTooLarge: (label) => `« ${label} » est trop volumineux avec les autres fichiers`,
       tooManyInField: (label, max, names) =>

@@ -31,6 +31,9 @@ export const german: Language = createLanguage({
       `„${label}“ enthält Zeichen, die nicht gelesen werden konnten; geben Sie es noch einmal ein`,
     hasNul: (label) => `„${label}“ darf kein NUL-Zeichen enthalten`,
     sentTwice: (label) => `„${label}“ wurde zweimal gesendet; senden Sie es nur einmal`,
+    fieldGone: (label, text) =>
+      `„${label}“ gehört nicht mehr zu diesem Formular. Sie hatten eingegeben: ${text}`,
+    fieldNew: (label) => `„${label}“ ist neu in diesem Formular`,
     fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
     filesTooLarge: (label) => `„${label}“ ist zusammen mit den anderen Dateien zu groß`,
     tooManyInField: (label, max, names) =>

@@ -25,6 +25,10 @@ export interface Words {
   readonly unreadable: (label: string) => string;
   readonly hasNul: (label: string) => string;
   readonly sentTwice: (label: string) => string;
+  /** Of a field that is no longer in the form, with what was typed into it. */
+  readonly fieldGone: (label: string, text: string) => string;
+  /** Before another sentence, or alone. */
+  readonly fieldNew: (label: string) => string;
   readonly fileTooLarge: (label: string, max: number) => string;
   /** Together with the other files of the form. */
   readonly filesTooLarge: (label: string) => string;

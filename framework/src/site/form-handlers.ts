@@ -397,7 +397,7 @@ function createShow<F extends Fields, V>(
         andThen(days === null || draft !== null ? context : openSaved(context), fillNew);
       return andThen(sent ?? open(), (made) => {
         const filled = days === null ? made : { ...made, saving: toSaving(made, context) };
-        const errors = errorsOf<F>(context.validation);
+        const errors = sent === null ? (filled.errors ?? []) : errorsOf<F>(context.validation);
         const script = formScriptSlot.of(request)?.tag ?? null;
         // What was sent without a key counts once when it is corrected.
         const key = once === false ? filled.once : (filled.once ?? newKey(context.session?.user));
