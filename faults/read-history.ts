@@ -12,6 +12,8 @@ import {
   mapColumns,
 } from '../application/items/item-fields.ts';
 import { lentOf } from '../application/items/loan.ts';
+import type { OwnValues } from '../application/own-fields/own-field.ts';
+import { toOwnValues } from '../application/own-fields/own-values.ts';
 import { type DatabaseRow, readRows } from './send-forms.ts';
 
 /** What each item is at first. */
@@ -41,6 +43,7 @@ export async function readHistory(
   const items = await readRows(url, 'select * from items');
   const tags = await readRows(url, 'select * from item_tags order by position');
   const loans = await readRows(url, 'select * from loans order by at');
+  const values = await readRows(url, 'select * from item_values order by field_id, position');
   const events = rows.map(toEventRow);
   const numbers = new Set([
     ...items.map((row) => Number(row['number'])),
@@ -52,7 +55,9 @@ export async function readHistory(
     const row = items.find((one) => Number(one['number']) === number);
     const tagged = tags.filter((one) => Number(one['item_number']) === number);
     const lent = loans.filter((one) => Number(one['item']) === number);
-    const state = row === undefined ? own[0]?.snapshot : toState(row, tagged, lent);
+    const filled = values.filter((one) => Number(one['item_number']) === number);
+    const state =
+      row === undefined ? own[0]?.snapshot : { ...toState(row, tagged, lent), own: toOwn(filled) };
     const isWhole = own.every(({ version }, index) => version === own.length - index);
     const isThere = row === undefined ? own[0]?.kind === 'deleted' : own[0]?.kind !== 'deleted';
     const changes = own.map((event) => event.changes);
@@ -93,18 +98,29 @@ function toState(
   const fields = mapColumns((name) => {
     const value = row[name] ?? null;
     return value === null || FIELDS[name].kind !== 'number' ? value : Number(value);
-  }) as Omit<ItemInput, 'tags'>;
+  }) as Omit<ItemInput, 'tags' | 'kind' | 'own'>;
+  const kind = row['kind'] == null ? null : Number(row['kind']);
   const loans = lent.map(({ borrower, until, at, quantity }) => ({
     to: String(borrower),
     until: until === null ? null : String(until),
     at: String(at),
     quantity: Number(quantity),
   }));
-  return { ...fields, tags, loans };
+  return { ...fields, tags, loans, kind, own: {} };
+}
+
+function toOwn(rows: readonly DatabaseRow[]): OwnValues {
+  return toOwnValues(
+    rows.map(({ field_id, position, value }) => ({
+      field_id: Number(field_id),
+      position: Number(position),
+      value: String(value),
+    })),
+  );
 }
 
 function isStart(state: ItemState): boolean {
-  return [...ITEM_FIELDS, 'loans' as const].every(
+  return [...ITEM_FIELDS, 'kind' as const, 'own' as const, 'loans' as const].every(
     (field) => JSON.stringify(state[field]) === JSON.stringify(START[field]),
   );
 }

@@ -154,10 +154,11 @@ function cutText(text: string): string {
 }
 
 function cutChanges(changes: Changes): Changes {
-  return Object.fromEntries(
+  const cut: Partial<Record<string, unknown>> = Object.fromEntries(
     recordedFields(changes).map((name) => [
       name,
       (changes[name] ?? []).map((value) => (typeof value === 'string' ? cutText(value) : value)),
     ]),
   );
+  return cut as Changes;
 }

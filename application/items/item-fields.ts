@@ -3,11 +3,15 @@
  * forms, the types, the columns of the statements, the history and its undo, the page of a conflict, the files of rows,
  * the list, the search, and what can be removed for ever.
  *
+ * The fields that a team defines itself are not here: what is said of those stands in own-fields/, and `kind` and `own`
+ * of an item have their values.
+ *
  * A new field is an entry here, its column in the database (a migration, and schema.ts), and the headings that other
  * programs have for it (imports/headings.ts).
  */
 import type { FormValues } from 'seeother';
 import { type Field, listField, textField, wholeNumberField } from 'seeother/fields';
+import { NO_VALUES, type OwnValues } from '../own-fields/own-field.ts';
 import { toFacetKey } from './facets.ts';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
@@ -142,15 +146,24 @@ export const itemFields = mapFields((name) => FIELDS[name].field) as {
   readonly [Name in ItemField]: Table[Name]['field'];
 };
 
-export interface ItemInput extends FormValues<typeof itemFields> {}
+/** The fields of this table, and those that the team defines itself. */
+export interface ItemInput extends FormValues<typeof itemFields> {
+  /** Of `item_kinds`; null for none. */
+  readonly kind: number | null;
+  /** See own-fields/. */
+  readonly own: OwnValues;
+}
 
 /** What a new item has in the fields of which nothing is said. */
-export const EMPTY_ITEM = mapFields((name) => {
-  const { field } = FIELDS[name];
-  const parsed = field.parse(field.default);
-  // A name is required.
-  return 'ok' in parsed && parsed.ok ? parsed.value : '';
-}) as ItemInput;
+export const EMPTY_ITEM = {
+  ...mapFields((name) => {
+    const { field } = FIELDS[name];
+    const parsed = field.parse(field.default);
+    // A name is required.
+    return 'ok' in parsed && parsed.ok ? parsed.value : '';
+  }),
+  ...{ kind: null, own: NO_VALUES },
+} as ItemInput;
 
 /** The fields that are columns of the table `items`. */
 export type ItemColumn = FieldsWith<{ readonly kind: 'line' | 'text' | 'number' }>;

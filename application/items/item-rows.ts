@@ -9,6 +9,7 @@ import { type Loan, loansText, parseLoans } from './loan.ts';
 /** A new item: a field that is left out is that of `EMPTY_ITEM`. */
 export type NewItem = Pick<ItemInput, 'name'> & Partial<ItemInput>;
 
+/** `own` is filled by `find` alone: a list reads the values that it shows. */
 export interface Item extends ItemInput {
   readonly number: number;
   readonly createdAt: Date;
@@ -27,7 +28,7 @@ export function selectItems(read: Kysely<Schema>) {
     .selectFrom('items')
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
-    .select(['number', ...ITEM_COLUMNS, 'items.version'])
+    .select(['number', ...ITEM_COLUMNS, 'items.kind', 'items.version'])
     .select(loansText(read).as('loans'))
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select([shownName('creator').as('createdBy'), shownName('editor').as('updatedBy')]);
@@ -102,6 +103,7 @@ export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]):
     ...BLANK,
     number: row.number,
     version: row.version,
+    kind: row.kind,
     createdBy: row.createdBy,
     updatedBy: row.updatedBy,
     loans: parseLoans(row.loans),

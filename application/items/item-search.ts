@@ -9,6 +9,7 @@ import { type Database, isSqlite, type KyselyTransaction } from '../database/kys
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { parseValues, valuesText } from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { distinctNames, writeAllFacetKeys } from './facets.ts';
 import { ITEM_COLUMNS, type ItemInput, searchedTexts } from './item-fields.ts';
@@ -288,8 +289,8 @@ export async function indexOldItems(database: Pick<Database, 'write'>): Promise<
 function selectSearched(transaction: KyselyTransaction) {
   return transaction
     .selectFrom('items')
-    .select(['number', 'name_key', ...ITEM_COLUMNS])
-    .select(loansText(transaction).as('loans'))
+    .select(['number', 'name_key', 'kind', ...ITEM_COLUMNS])
+    .select([loansText(transaction).as('loans'), valuesText(transaction).as('own')])
     .orderBy('number')
     .limit(BATCH);
 }
@@ -321,7 +322,8 @@ async function indexRows(
   const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
   const items = rows.map((row) => {
     const own = tags.get(row.number) ?? [];
-    return { ...row, loans: parseLoans(row.loans), tags: own.map(({ tag }) => tag) };
+    const parsed = { loans: parseLoans(row.loans), own: parseValues(row.own) };
+    return { ...row, ...parsed, tags: own.map(({ tag }) => tag) };
   });
   const keyless = items.filter(({ name_key }) => name_key === null);
   if (keyless.length > 0) {

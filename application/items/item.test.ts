@@ -61,7 +61,7 @@ testOnEngines('an item is found as it was created', async (t) => {
   const createdAt = item?.createdAt ?? new Date(0);
   assert.ok(createdAt.getTime() >= before && createdAt.getTime() <= Date.now());
   assert.deepEqual(item, {
-    ...DRILL,
+    ...{ ...DRILL, kind: null, own: {} },
     number: 1,
     loans: [],
     createdAt,

@@ -9,6 +9,8 @@ import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { createDefinitions, type DefinitionsReader } from '../own-fields/definitions.ts';
+import { NO_VALUES } from '../own-fields/own-field.ts';
+import { insertValues, selectValues, toOwnValues } from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
 import { distinctNames, writeFacetKeys } from './facets.ts';
@@ -75,6 +77,9 @@ export function createItems(database: Database, now = () => new Date()): Items {
       .where('item_number', '=', number)
       .orderBy('position'),
   );
+  const findValues = database.statement((source, { number }: ByNumber) =>
+    selectValues(source).where('item_number', '=', number),
+  );
   const countStatuses = database.statement(selectStatusCounts);
   const queueSearch = createSearchQueue();
   const list = createItemList(database, now, queueSearch);
@@ -93,6 +98,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
     const at = new Date().toISOString();
     await insert.run(transaction, { ...item, number, author, at, nameKey: toSortKey(item.name) });
     await insertTags(transaction, number, tags);
+    if (item.own !== NO_VALUES) await insertValues(transaction, [{ number, own: item.own }]);
     await writeFacetKeys(transaction, 'location', [item.location]);
     await writeFacetKeys(transaction, 'tag', item.tags);
     await addWords(transaction, number, item);
@@ -111,7 +117,11 @@ export function createItems(database: Database, now = () => new Date()): Items {
     },
     async find(number) {
       const row = await findRow.first({ number });
-      return row === null ? null : toItem(row, await findTags.all({ number }));
+      if (row === null) return null;
+      const item = toItem(row, await findTags.all({ number }));
+      const { allFields } = await definitions.known();
+      if (allFields.size === 0) return item;
+      return { ...item, own: toOwnValues(await findValues.all({ number })) };
     },
     findMany: (numbers) =>
       readItems(
@@ -146,7 +156,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   };
 }
 
-interface NewRow extends ItemInput {
+interface NewRow extends Omit<ItemInput, 'own'> {
   readonly nameKey: string;
   readonly number: number;
   readonly author: number | null;
@@ -157,6 +167,7 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
   return source.insertInto('items').values({
     number: item.number,
     ...columnsOf(item),
+    kind: item.kind,
     name_key: item.nameKey,
     created_at: item.at,
     created_by: item.author,

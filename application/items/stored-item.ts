@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
+import { insertValues, parseValues, valuesText, writeValues } from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { distinctNames, writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
@@ -90,7 +91,8 @@ export async function lockItems(
     for (const row of rows) {
       const own = byItem.get(row.number) ?? [];
       const tags = own.map(({ tag }) => tag);
-      found.set(row.number, { ...row, loans: parseLoans(row.loans), tags });
+      const parsed = { loans: parseLoans(row.loans), own: parseValues(row.own) };
+      found.set(row.number, { ...row, ...parsed, tags });
     }
   }
   return found;
@@ -99,9 +101,9 @@ export async function lockItems(
 function selectStored(transaction: KyselyTransaction) {
   return transaction
     .selectFrom('items')
-    .select(['number', ...ITEM_COLUMNS, 'version'])
+    .select(['number', ...ITEM_COLUMNS, 'kind', 'version'])
     .select(['created_at as createdAt', 'created_by as createdBy'])
-    .select(loansText(transaction).as('loans'));
+    .select([loansText(transaction).as('loans'), valuesText(transaction).as('own')]);
 }
 
 export interface ItemChange {
@@ -128,6 +130,7 @@ export async function updateItems(
       conflict.column('number').doUpdateSet((row) => ({
         ...mapColumns((name) => sql<never>`${sql.ref(`excluded.${name}`)}`),
         ...Object.fromEntries(loanColumns.map((name) => [name, row.ref(`excluded.${name}`)])),
+        kind: row.ref('excluded.kind'),
         name_key: row.ref('excluded.name_key'),
         version: row.ref('excluded.version'),
         updated_at: row.ref('excluded.updated_at'),
@@ -145,6 +148,11 @@ export async function updateItems(
     const tags = retagged.flatMap(({ after }) => toTagRows(after.number, after.tags));
     if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
   }
+  const refilled = changes.filter(({ before, after }) => !isDeepStrictEqual(before.own, after.own));
+  await writeValues(
+    transaction,
+    refilled.map(({ after }) => after),
+  );
   const states = changes.map(({ after }) => after);
   await writeKeysOf(transaction, states);
   await replaceWords(transaction, changes);
@@ -200,6 +208,7 @@ export async function restoreItems(
   const tags = items.flatMap((item) => toTagRows(item.number, item.tags));
   if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
   await insertLoans(transaction, items);
+  await insertValues(transaction, items);
   await writeKeysOf(transaction, items);
   const blocks = Map.groupBy(items, ({ number }) => Math.floor((number - 1) / BLOCK));
   for (const [block, { length }] of blocks)
@@ -220,6 +229,7 @@ function toRow(item: StoredItem, { author, at }: Authorship) {
   return {
     number: item.number,
     ...columnsOf(item),
+    kind: item.kind,
     name_key: toSortKey(item.name),
     version: item.version,
     ...toLoanColumns(item.loans),

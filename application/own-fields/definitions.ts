@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import type { OwnFieldDefinition } from './own-field.ts';
+import type { OwnFieldDefinition, OwnName } from './own-field.ts';
 import { type OwnFormField, toFormField } from './to-form-field.ts';
 
 export interface OwnField extends OwnFieldDefinition {
@@ -22,8 +22,6 @@ export interface OwnField extends OwnFieldDefinition {
   /** The same if it is not required: of a thing of another kind. */
   readonly optional: OwnFormField;
 }
-
-export type OwnName = `own_${number}`;
 
 export interface ItemKind {
   readonly id: number;

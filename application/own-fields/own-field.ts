@@ -37,6 +37,9 @@ export const YES_OR_NO: readonly OwnChoice[] = [
  */
 export type OwnValue = string | readonly string[];
 
+/** The name of the field with the id 7 is `own_7`: in forms, in the history, in filters and columns. */
+export type OwnName = `own_${number}`;
+
 /** By the ids of the fields; absent is empty. */
 export type OwnValues = Readonly<Record<string, OwnValue>>;
 

@@ -70,7 +70,7 @@ async function fillRange(
         number: first + index,
         ...sampleItem(first + index),
       }));
-      const rows = items.map(({ tags: _, ...columns }) => ({
+      const rows = items.map(({ tags: _, own: __, ...columns }) => ({
         ...columns,
         ...stampOf(columns),
         name_key: toSortKey(columns.name),

@@ -121,7 +121,7 @@ async function restoreUnlessThere(transaction: KyselyTransaction, number: number
 }
 
 function toInput(values: EditValues): ItemInput {
-  return withFieldsOf(EMPTY_ITEM, values, ITEM_FIELDS);
+  return withFieldsOf(EMPTY_ITEM, { ...EMPTY_ITEM, ...values }, ITEM_FIELDS);
 }
 
 /** Replaces fields for which the user had chosen the other value by the current one. */

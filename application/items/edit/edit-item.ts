@@ -1,29 +1,37 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { changeBy, refuseChange, requireEnough, requireItem } from '../events/change-item.ts';
-import { changedFields, compareItems, withFieldsOf } from '../events/item-changes.ts';
+import {
+  changedFields,
+  compareItems,
+  type ItemStateField,
+  withFieldsOf,
+} from '../events/item-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
-import type { ItemField, ItemInput } from '../item-fields.ts';
+import { ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
 import { type StoredItem, updateItems } from '../stored-item.ts';
 
 export interface Edit {
   readonly input: ItemInput;
   /** The version of the item that the form shows. */
   readonly version: number;
+  /** The fields that are set: those of the table, by default. */
+  readonly fields?: readonly ItemStateField[];
   /** Fields that stay as they are, whatever the input says. */
-  readonly keep?: readonly ItemField[];
+  readonly keep?: readonly ItemStateField[];
 }
 
 /** Resolves to whether anything was changed. */
 export async function editItem(
   transaction: KyselyTransaction,
   number: number,
-  { input, version, keep = [] }: Edit,
+  { input, version, fields = ITEM_FIELDS, keep = [] }: Edit,
   author: number,
   batch: number | null = null,
 ): Promise<boolean> {
   const before = await requireItem(transaction, number);
-  const after = withFieldsOf(input, before, keep);
+  const set = fields.filter((name) => !keep.includes(name));
+  const after = withFieldsOf(before, input, set);
   const changes = compareItems(before, after);
   if (changedFields(changes).length === 0) return false;
   if (await wasChangedSince(transaction, before, version)) refuseChange({ kind: 'conflict' });

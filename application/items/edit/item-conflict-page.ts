@@ -16,7 +16,7 @@ import { editHref, historyHref, itemHref, type ListPlace } from '../../links.ts'
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { fieldLabel, fieldValue } from '../events/event-text.ts';
-import { fieldsThatDiffer } from '../events/item-changes.ts';
+import { fieldsThatDiffer, type ItemStateField } from '../events/item-changes.ts';
 import { ITEM_FIELDS, type ItemField, type ItemInput } from '../item-fields.ts';
 import { toItemText } from '../item-form.ts';
 import type { EditFields } from './edit-form.ts';
@@ -45,7 +45,7 @@ export function itemConflictPage(view: ItemConflictView): Html {
   const title = isDeleted
     ? `${theirs.name} was deleted meanwhile`
     : `${theirs.name} was changed meanwhile`;
-  const differing = fieldsThatDiffer(mine, theirs);
+  const differing = fieldsThatDiffer(mine, theirs).filter(isFormField);
   const same = ITEM_FIELDS.filter((field) => !differing.includes(field));
   const text = toItemText(mine);
   const hidden = (name: string, value: string) =>
@@ -67,6 +67,10 @@ ${differing.map((field) => choiceOf(field, view))}
   { action: editAction(number, place), class: 'form' },
 )}`,
   });
+}
+
+function isFormField(name: ItemStateField): name is ItemField {
+  return (ITEM_FIELDS as readonly string[]).includes(name);
 }
 
 /** What only one of the two has changed is chosen already. */

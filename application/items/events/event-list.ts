@@ -6,7 +6,7 @@ import { clockElement, timeElement } from '../../site/format.ts';
 import { changeList, describeEvent, nameOf } from './event-text.ts';
 import { lacksValues } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
-import { oldValueOf, REMOVABLE } from './old-values.ts';
+import { removableOf } from './old-values.ts';
 
 export interface EventListOptions {
   /** Only users who are logged in can undo. */
@@ -41,7 +41,7 @@ export function eventRecord(event: ItemEvent, options: EventListOptions): Html {
 <div>
 <p><span id="event-${id}"><strong>${by ?? (kind === 'added' ? 'This site' : 'Somebody')}</strong> ${what}</span>${reason === '' || kind === 'value removed' ? null : html`: “${reason}”`}</p>
 ${saysItAll(event) ? null : changeList(changes)}
-<p class="details">${isBelowDay ? clockElement(at) : timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
+<p class="details">${isBelowDay ? clockElement(at) : timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && removableOf(event).length > 0 ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
 ${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(openButton(viewer))}`) : null}
 </li>

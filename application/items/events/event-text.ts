@@ -4,7 +4,9 @@ import { formatDate, formatNumber, fromDay } from '../../site/format.ts';
 import { FIELDS, itemFields, REMOVABLE_FIELDS } from '../item-fields.ts';
 import { hereOf, type Lendable, lentOf, listBorrowers } from '../loan.ts';
 import {
+  type ChangeNames,
   type Changes,
+  isOwnName,
   isRemoved,
   type RecordedField,
   type RecordedLoan,
@@ -13,8 +15,18 @@ import {
 } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
-export function fieldLabel(field: RecordedField): string {
-  return field === 'loans' ? 'Lent to' : itemFields[field].label;
+/** Of an own field, as the change has recorded it. */
+export function fieldLabel(field: RecordedField, names: ChangeNames = {}): string {
+  if (field === 'loans') return 'Lent to';
+  if (field === 'kind') return 'Kind';
+  return isOwnName(field) ? (names[field]?.[0] ?? 'A field') : itemFields[field].label;
+}
+
+/** The old or the new value of a change, as it was called then. */
+export function recordedText(changes: Changes, field: RecordedField, at: 0 | 1): string {
+  const named = field === 'kind' || isOwnName(field) ? changes.names?.[field] : undefined;
+  if (named !== undefined) return named[at + 1] || '–';
+  return fieldValue(changes[field]?.[at] as RecordedValue);
 }
 
 /** The value as on the page of the item; empty if it is. */
@@ -56,7 +68,7 @@ export function describeEvent({ kind, changes, undoes, reason }: ItemEvent, link
   if (kind === 'added') return html`added ${item}`;
   if (kind === 'removed') return html`removed ${item} for ever`;
   if (kind === 'value removed')
-    return html`removed ${REMOVED_VALUES[reason] ?? 'an old value'}${link && html` of ${link}`} for ever`;
+    return html`removed ${isOwnName(reason) ? 'an old value of a field' : (REMOVED_VALUES[reason] ?? 'an old value')}${link && html` of ${link}`} for ever`;
   if (undoes !== null) return html`undid a change${link && html` of ${link}`}`;
   const { quantity, ...others } = changes;
   if (kind === 'changed' && quantity !== undefined && Object.keys(others).length === 0)
@@ -141,11 +153,13 @@ export function changeList(changes: Changes): Html | null {
   if (fields.length === 0) return null;
   const value = (field: RecordedField, at: 0 | 1) => {
     const one = changes[field]?.[at] as RecordedValue;
-    return isRemoved(field, one) ? html`<em>removed</em>` : shorten(fieldValue(one));
+    return isRemoved(field, one)
+      ? html`<em>removed</em>`
+      : shorten(recordedText(changes, field, at));
   };
   return html`${fields.map(
     (field) =>
-      html`<p class="changes">${fieldLabel(field)}: <del>${value(field, 0)}</del> → <ins>${value(field, 1)}</ins></p>\n`,
+      html`<p class="changes">${fieldLabel(field, changes.names)}: <del>${value(field, 0)}</del> → <ins>${value(field, 1)}</ins></p>\n`,
   )}`;
 }
 

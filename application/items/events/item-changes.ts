@@ -3,6 +3,8 @@
  * newest first leads from the present state to every earlier one.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { OwnName, OwnValue } from '../../own-fields/own-field.ts';
+import { withoutEmpty } from '../../own-fields/own-values.ts';
 import {
   ITEM_FIELDS,
   type ItemField,
@@ -16,7 +18,7 @@ import { hereOf, type Loan, sortLoans } from '../loan.ts';
 export interface ItemState extends ItemInput {
   readonly loans: readonly Loan[];
 }
-export type RecordedField = ItemField | 'loans';
+export type RecordedField = ItemField | 'kind' | OwnName | 'loans';
 
 /** A loan in the history. An older release recorded no quantity: the item was lent as a whole. */
 export type RecordedLoan = Omit<Loan, 'quantity'> & Partial<Pick<Loan, 'quantity'>>;
@@ -27,12 +29,26 @@ export type RecordedLoan = Omit<Loan, 'quantity'> & Partial<Pick<Loan, 'quantity
  */
 export type Changes = {
   readonly [Name in RecordedField]?: readonly [old: Recorded<Name>, new: Recorded<Name>];
+} & {
+  /** What the kind, and the fields that the team defines itself, were called at that time: see change-names.ts. */
+  readonly names?: ChangeNames;
+};
+
+/** The label of the field, and its old and new value as people read them. A removed one is empty. */
+export type ChangeNames = {
+  readonly [Name in 'kind' | OwnName]?: readonly [label: string, old: string, new: string];
 };
 
 type Recorded<Name extends RecordedField> = Name extends 'loans'
   ? readonly RecordedLoan[]
-  : ItemState[Name] | (Name extends RemovableField ? null : never);
+  : Name extends OwnName
+    ? OwnValue | null
+    : Name extends ItemField | 'kind'
+      ? ItemState[Name] | (Name extends RemovableField ? null : never)
+      : never;
 export type RecordedValue = Recorded<RecordedField>;
+/** Those of the state of an item, the loans aside. */
+export type ItemStateField = Exclude<RecordedField, 'loans'>;
 
 /** An older release recorded one loan, or null. */
 export function parseChanges(text: string): Changes {
@@ -45,8 +61,31 @@ export function parseChanges(text: string): Changes {
 export function isRemoved(field: RecordedField, value: RecordedValue | undefined): boolean {
   if (field === 'loans')
     return (value as RecordedLoan[] | undefined)?.some(({ to }) => to === '') ?? false;
-  return value === null && isRemovable(field);
+  if (field === 'kind') return false;
+  return value === null && (isOwnName(field) || isRemovable(field));
 }
+
+export function isOwnName(name: string): name is OwnName {
+  return name.startsWith('own_');
+}
+
+function toOwnName(id: string): OwnName {
+  return `own_${Number(id)}`;
+}
+
+/** The value of a field of the state, the loans aside. Of an own field without a value it is an empty text. */
+export function fieldOf(item: ItemInput, name: ItemStateField): RecordedValue {
+  return isOwnName(name) ? (item.own[name.slice(4)] ?? '') : item[name];
+}
+
+/** The names of all fields that one of the two has: those of the form, the kind, and own fields with a value. */
+function namesOf(one: ItemInput, other: ItemInput): readonly ItemStateField[] {
+  if (one.own === other.own) return SHARED;
+  const ids = Object.keys({ ...one.own, ...other.own });
+  return [...SHARED, ...ids.map(toOwnName)];
+}
+
+const SHARED = [...ITEM_FIELDS, 'kind' as const];
 
 /** Whether a value of the change was removed for ever, so that the change cannot be undone. */
 export function lacksValues(changes: Changes): boolean {
@@ -57,7 +96,9 @@ export function lacksValues(changes: Changes): boolean {
 
 export function compareItems(before: ItemInput, after: ItemInput): Changes {
   const changed = fieldsThatDiffer(before, after);
-  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
+  return Object.fromEntries(
+    changed.map((name) => [name, [fieldOf(before, name), fieldOf(after, name)]]),
+  ) as Changes;
 }
 
 /** The same with the loans. */
@@ -76,12 +117,23 @@ function compareLoans(before: readonly Loan[], after: readonly Loan[]): LoanChan
 }
 
 /** In the order of the form. */
-export function fieldsThatDiffer(one: ItemInput, other: ItemInput): readonly ItemField[] {
-  return ITEM_FIELDS.filter((name) => !isDeepStrictEqual(one[name], other[name]));
+export function fieldsThatDiffer(one: ItemInput, other: ItemInput): readonly ItemStateField[] {
+  return namesOf(one, other).filter((name) => !isSame(fieldOf(one, name), fieldOf(other, name)));
 }
 
-export function changedFields(changes: Changes): readonly ItemField[] {
-  return ITEM_FIELDS.filter((name) => changes[name] !== undefined);
+/** No value is the same as no list of values. */
+function isSame(one: RecordedValue, other: RecordedValue): boolean {
+  return isDeepStrictEqual(one, other) || (isNone(one) && isNone(other));
+}
+
+function isNone(value: RecordedValue): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** In the order of the form. */
+export function changedFields(changes: Changes): readonly ItemStateField[] {
+  const own = Object.keys(changes).filter(isOwnName);
+  return [...SHARED, ...own].filter((name) => changes[name] !== undefined);
 }
 
 /** The changed fields, including the loans. */
@@ -93,9 +145,25 @@ export function recordedFields(changes: Changes): readonly RecordedField[] {
 export function withFieldsOf(
   item: ItemInput,
   other: ItemInput,
-  names: readonly ItemField[],
+  names: readonly ItemStateField[],
 ): ItemInput {
-  return { ...item, ...Object.fromEntries(names.map((name) => [name, other[name]])) };
+  return withValues(
+    item,
+    names.map((name) => [name, fieldOf(other, name)]),
+  );
+}
+
+function withValues<Item extends ItemInput>(
+  item: Item,
+  values: readonly (readonly [RecordedField, RecordedValue | undefined])[],
+): Item {
+  const own = values.flatMap(([name, value]) =>
+    isOwnName(name) ? [[name.slice(4), (value ?? '') as OwnValue] as const] : [],
+  );
+  const others = values.filter(([name]) => !isOwnName(name));
+  const changed = { ...item, ...Object.fromEntries(others) };
+  if (own.length === 0) return changed;
+  return { ...changed, own: withoutEmpty({ ...item.own, ...Object.fromEntries(own) }) };
 }
 
 export interface Undone {
@@ -114,10 +182,12 @@ export function undoChanges(item: ItemState, changes: Changes): Undone {
   const { loans, quantity } = changes;
   const changedSince = names.filter((name) => {
     if (name === 'loans') return loans !== undefined && !hasLoans(item.loans, loans);
-    return name !== 'quantity' && !isDeepStrictEqual(item[name], changes[name]?.[1]);
+    return name !== 'quantity' && !isSame(fieldOf(item, name), changes[name]?.[1] ?? null);
   });
-  const back = names.map((name) => [name, changes[name]?.[0]]);
-  const undone: ItemState = { ...item, ...Object.fromEntries(back) };
+  const undone = withValues(
+    item,
+    names.map((name) => [name, changes[name]?.[0]]),
+  );
   const whole = quantity === undefined ? item.quantity : item.quantity + quantity[0] - quantity[1];
   const state = { ...undone, quantity: whole, loans: item.loans };
   if (!names.includes('loans') || loans === undefined) return { item: state, changedSince };

@@ -10,6 +10,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
 import { type Authorship, parseSnapshot, type StoredItem } from '../stored-item.ts';
 import { addToBatch, countUndone } from './batches.ts';
+import { nameChanges } from './change-names.ts';
 import { type Changes, parseChanges } from './item-changes.ts';
 
 export interface ItemEvent {
@@ -178,18 +179,20 @@ export async function recordEvents(
   events: readonly (NewEvent & { readonly item: Changed })[],
 ): Promise<number> {
   const first = await nextNumber(transaction, 'item events', events.length);
-  const rows = events.map(
-    ({ item, kind, changes = {}, reason = '', undoes = null, snapshot }, index) => ({
-      ...{ id: first + index, at, kind, reason, undoes },
-      item_number: item.number,
-      item_name: item.name,
-      version: item.version,
-      account_id: author,
-      batch: batch === null ? null : String(batch),
-      changes: JSON.stringify(changes),
-      snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
-    }),
+  const named = await nameChanges(
+    transaction,
+    events.map(({ changes = {} }) => changes),
   );
+  const rows = events.map(({ item, kind, reason = '', undoes = null, snapshot }, index) => ({
+    ...{ id: first + index, at, kind, reason, undoes },
+    item_number: item.number,
+    item_name: item.name,
+    version: item.version,
+    account_id: author,
+    batch: batch === null ? null : String(batch),
+    changes: JSON.stringify(named[index]),
+    snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
+  }));
   await transaction.insertInto('item_events').values(rows).execute();
   const last = first + events.length - 1;
   if (batch !== null) await addToBatch(transaction, batch, events.length, last);

@@ -8,7 +8,7 @@ import type { Batch } from '../events/batches.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import { eventList } from '../events/event-list.ts';
 import { fieldLabel, nameOf } from '../events/event-text.ts';
-import type { EventPage } from '../events/item-events.ts';
+import type { EventPage, ItemEvent } from '../events/item-events.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { olderLink } from './history-page.ts';
 import type { LeftEvent } from './undo-batch.ts';
@@ -36,9 +36,9 @@ ${eventList(page.events, {
   canUndo,
   viewer,
   showsItem: true,
-  refusalOf: ({ id }) => {
-    const refusal = refusals.get(id);
-    return refusal === undefined ? null : `Can’t be undone: ${describeRefusal(refusal)}.`;
+  refusalOf: (event) => {
+    const refusal = refusals.get(event.id);
+    return refusal === undefined ? null : `Can’t be undone: ${describeRefusal(refusal, event)}.`;
   },
 })}
 ${olderLink(page, (before) => batchHref(batch.id, before))}`,
@@ -63,7 +63,7 @@ ${
     ? html`<p>It was undone before. Nothing was changed.</p>`
     : html`<p>Nothing was changed. These changes can’t be undone:</p>
 <ul>
-${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? nameOf(event) : html`<a href="${editHref(event.number)}">${nameOf(event)}</a>`}: ${describeRefusal(refusal)}</li>\n`)}</ul>
+${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? nameOf(event) : html`<a href="${editHref(event.number)}">${nameOf(event)}</a>`}: ${describeRefusal(refusal, event)}</li>\n`)}</ul>
 ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.length, 'other', 'others')}.</p>` : null}`
 }
 <h2>What you can do now</h2>
@@ -77,10 +77,10 @@ ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.len
 const MAX_SHOWN = 50;
 
 /** After a colon. */
-function describeRefusal(refusal: Refusal): string {
+function describeRefusal(refusal: Refusal, { changes }: Pick<ItemEvent, 'changes'>): string {
   switch (refusal.kind) {
     case 'changed since': {
-      const fields = refusal.fields.map((field) => fieldLabel(field).toLowerCase());
+      const fields = refusal.fields.map((field) => fieldLabel(field, changes.names).toLowerCase());
       return `${fields.join(' and ')} ${fields.length === 1 && fields[0] !== 'tags' ? 'was' : 'were'} changed again since`;
     }
     case 'quantity':

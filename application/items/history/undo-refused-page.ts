@@ -22,7 +22,7 @@ export function undoRefusedPage({ viewer, event, refusal, later }: UndoRefusedVi
     viewer,
     section: 'items',
     main: html`<h1>This change can’t be undone</h1>
-${explain(refusal, later)}
+${explain(refusal, event, later)}
 <p>Nothing was changed.</p>
 <h2>What you can do now</h2>
 <ul>
@@ -32,14 +32,14 @@ ${refusal.kind === 'changed since' || refusal.kind === 'quantity' ? html`<li><a 
   });
 }
 
-function explain(refusal: Refusal, later: readonly ItemEvent[]): Html {
+function explain(refusal: Refusal, event: ItemEvent, later: readonly ItemEvent[]): Html {
   switch (refusal.kind) {
     case 'changed since':
       return html`<p>These fields were changed again since:</p>
 <ul>
 ${refusal.fields.map((field) => {
   const last = later.find(({ changes }) => changes[field] !== undefined);
-  return html`<li>${fieldLabel(field)}${last === undefined ? null : html`, by ${last.by ?? 'somebody'} on ${timeElement(last.at)}`}</li>\n`;
+  return html`<li>${fieldLabel(field, event.changes.names)}${last === undefined ? null : html`, by ${last.by ?? 'somebody'} on ${timeElement(last.at)}`}</li>\n`;
 })}</ul>`;
     case 'quantity':
       return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would be out of range.</p>`;

@@ -6,8 +6,9 @@ import { buttonForm } from '../../site/button-form.ts';
 import { toViewer } from '../../site/layout.ts';
 import { NOT_STORED } from '../../site/stored-for-back.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';
-import { REMOVED_VALUES } from '../events/event-text.ts';
+
 import type { History, ItemEvent } from '../events/item-events.ts';
+import { nameOfRemoved } from '../events/old-values.ts';
 import { eventFormHandlers, itemFormHandlers } from '../item-context.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { removeValueForm } from './remove-forms.ts';
@@ -62,13 +63,13 @@ export function createRemoveController(options: RemoveOptions) {
       return removeValuePage({ viewer: toViewer(context), form, errors, event });
     },
     async act({ once, params: { number, event: id }, request, session, values }) {
-      await requireEvent(number, id);
+      const { changes } = await requireEvent(number, id);
       let isRemoved = false;
       try {
         const answer = await once(async (transaction) => {
           await removeOldValue(transaction, number, id, values.value, session.user.id);
           isRemoved = true;
-          const message = `You removed ${REMOVED_VALUES[values.value]} for ever.`;
+          const message = `You removed ${nameOfRemoved(values.value, changes.names)} for ever.`;
           return { path: historyHref(number), message };
         });
         const detail = `item ${number}, ${values.value}`;

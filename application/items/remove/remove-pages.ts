@@ -16,10 +16,11 @@ import {
   fieldLabel,
   fieldValue,
   nameOf,
-  REMOVED_VALUES,
+  recordedText,
 } from '../events/event-text.ts';
+import { isOwnName } from '../events/item-changes.ts';
 import type { ItemEvent } from '../events/item-events.ts';
-import { oldValueOf, REMOVABLE } from '../events/old-values.ts';
+import { nameOfRemoved, oldValueOf, removableOf } from '../events/old-values.ts';
 import { REMOVABLE_FIELDS } from '../item-fields.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 
@@ -42,7 +43,7 @@ export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html
 <p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
 <h1>${title}</h1>
 <p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
-<p>All of item ${number} is removed: its ${FIELD_NAMES}, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
+<p>All of item ${number} is removed: its ${FIELD_NAMES}, fields of your own, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
 ${formTag(form, html`<button class="danger">Remove for ever</button>`, { action: removeItemAction(number) })}
@@ -62,9 +63,12 @@ export interface RemoveValueView {
 export function removeValuePage({ viewer, form, event }: RemoveValueView): Html {
   const { number, by, at } = event;
   const title = 'Remove an old value for ever?';
-  const values = REMOVABLE.flatMap((kind) => {
-    const value = oldValueOf(event, kind);
-    return value === null ? [] : [{ kind, value }];
+  const { changes } = event;
+  const values = removableOf(event).map((kind) => {
+    const text = isOwnName(kind)
+      ? recordedText(changes, kind, 0)
+      : fieldValue(oldValueOf(event, kind));
+    return { kind, text };
   });
   return layout({
     title: formTitle(`${title} – Items`, form),
@@ -78,9 +82,9 @@ export function removeValuePage({ viewer, form, event }: RemoveValueView): Html 
 ${whatStays()}
 ${values.length === 0 ? html`<p class="empty">This change shows no old text.</p>` : null}
 ${values.map(
-  ({ kind, value }) => html`<section aria-labelledby="remove-${kind}">
-<h2 id="remove-${kind}">Remove ${REMOVED_VALUES[kind]}</h2>
-<p class="description">${fieldValue(value)}</p>
+  ({ kind, text }) => html`<section aria-labelledby="remove-${kind}">
+<h2 id="remove-${kind}">Remove ${nameOfRemoved(kind, changes.names)}</h2>
+<p class="description">${text}</p>
 ${formTag(form, html`<input type="hidden" name="value" value="${kind}"><button class="danger" aria-describedby="remove-${kind}">Remove for ever</button>`, { action: removeValueAction(event) })}
 </section>
 `,

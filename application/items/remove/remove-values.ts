@@ -8,7 +8,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
-import { type RecordedLoan, type RecordedValue, recordedFields } from '../events/item-changes.ts';
+import {
+  type Changes,
+  fieldOf,
+  isOwnName,
+  type RecordedLoan,
+  type RecordedValue,
+  recordedFields,
+} from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { oldValueOf, type Removable } from '../events/old-values.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
@@ -35,7 +42,7 @@ export async function removeOldValue(
   const isThere =
     kind === 'loans'
       ? item.loans.some((loan) => isSameLoan(loan, value))
-      : kind !== 'reason' && isDeepStrictEqual(item[kind], value);
+      : kind !== 'reason' && isDeepStrictEqual(fieldOf(item, kind), value);
   if (isThere) refuseChange({ kind: 'still there' });
   const batches = new Set<number>();
   for (const event of events) {
@@ -78,8 +85,19 @@ function withoutValue(event: ItemEvent, kind: Removable, value: RecordedValue) {
   const isNamed = kind === 'name' && event.itemName === value;
   if (!isNamed && !pair.some((one) => isDeepStrictEqual(one, value))) return null;
   const left = pair.map((one) => (isDeepStrictEqual(one, value) ? null : one));
-  const changes = left.length === 0 ? all : { ...all, [kind]: left };
+  const changes =
+    left.length === 0 ? all : { ...all, [kind]: left, ...withoutName(all, kind, left) };
   return { changes: JSON.stringify(changes), item_name: isNamed ? '' : event.itemName };
+}
+
+/** What the removed value of an own field was called. */
+function withoutName({ names }: Changes, kind: Removable, left: readonly RecordedValue[]) {
+  const named = isOwnName(kind) ? names?.[kind] : undefined;
+  if (named === undefined) return {};
+  const [label, ...texts] = named;
+  return {
+    names: { ...names, [kind]: [label, ...texts.map((one, at) => (left[at] === null ? '' : one))] },
+  };
 }
 
 /** Whether the loan is one of the old value: the same one may have had another quantity. */
@@ -169,6 +187,7 @@ function allTextsOf({ itemName, reason, changes, deleted }: ItemEvent): readonly
   const values: readonly RecordedValue[] = [
     ...recordedFields(changes).flatMap((name): readonly RecordedValue[] => changes[name] ?? []),
     ...(deleted === null ? [] : ([...ITEM_FIELDS, 'loans'] as const).map((name) => deleted[name])),
+    ...Object.values(deleted?.own ?? {}),
   ];
   return [itemName, reason, ...values.flatMap(textsOf)];
 }

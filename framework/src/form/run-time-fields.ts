@@ -16,10 +16,10 @@ import { isFieldPath } from './sent-fields.ts';
 export const FIELDS_SHOWN = '_fields';
 
 /**
- * The form with fields that are known only at run time, before its buttons. Those of the form keep their exact types,
- * and the others have that of the record: `Record<`own_${number}`, Field<string>>`. Make it once for each version of
- * these fields, in the function that makes the form of a request. Throws a `TypeError` for a name that the form has, and
- * for a form with a schema, which would not know the fields.
+ * The form with more fields, before its buttons. Its own keep their exact types, and the others have that of the
+ * record: `Record<`own_${number}`, Field<string>>`. Make it once for each version of these fields, in the function that
+ * makes the form of a request. Throws a `TypeError` for a name that the form has, and for a form with a schema, which
+ * would not know the fields.
  */
 export function withFields<F extends Fields, V, More extends Fields>(
   form: Form<F, V>,
