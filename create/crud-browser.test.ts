@@ -7,9 +7,8 @@ import { createBarePostgresDatabase } from '../application/testing/postgres/clus
 import { createProxy } from '../application/testing/postgres/create-proxy.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { send, showsHeading, story } from '../e2e/browser.ts';
-import { launchFirefox } from '../e2e/firefox.ts';
+import { openFirefox, skipFirefox } from '../e2e/firefox.ts';
 import type { Site } from '../e2e/open-site.ts';
 import { overSlowLine, type SlowLine } from '../e2e/slow-line.ts';
 import { createProject, startProject } from './made-project.ts';
@@ -273,15 +272,12 @@ async function openOnPostgres(t: TestContext) {
   return { proxy, url };
 }
 
-const FIREFOX = 'firefox-esr';
-
 test('a book is added once in Firefox, also after Back', {
-  skip: skipWithout(FIREFOX),
+  skip: skipFirefox,
 }, async (t) => {
   const site = await startProject(make('in-firefox'));
   t.after(site.stop);
-  const browser = await launchFirefox(requireProgram(FIREFOX));
-  t.after(browser.close);
+  const browser = await openFirefox(t);
   const { click, evaluate, goBack, open, type, waitFor } = browser;
   await open(`${site.url}/books/new`);
   await type('#name', 'Emma');

@@ -2,21 +2,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TOTP } from 'otpauth';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openAccountSite, PASSWORD } from './open-account-site.ts';
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
 const DAY = 86_400_000;
 const BUTTON = 'main form button';
 
-test('in Firefox, a form comes back after each log-in, and counts once', { skip }, async (t) => {
+test('in Firefox, a form comes back after each log-in, and counts once', {
+  skip: skipFirefox,
+}, async (t) => {
   const site = await openAccountSite();
   t.after(() => site.stop());
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { click, evaluate, goBack, open, type, waitFor } = firefox;
   const isOn = (path: string) => waitFor(`location.pathname === '${path}'`);
   const logIn = async (username: string) => {

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { passkeys } from 'seeother/passkeys';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { send, showsHeading, story } from './browser.ts';
 import { addAuthenticator, type Finger, watchOffer } from './finger.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { type AccountSite, openAccountSite, PASSWORD } from './open-account-site.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
@@ -180,8 +178,7 @@ story(
   { open },
 );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+const skip = SCRIPTS_WORK ? skipFirefox : 'told once';
 
 test('in Firefox, which has no passkey here, the log-in by a password works beside it', {
   skip,
@@ -189,8 +186,7 @@ test('in Firefox, which has no passkey here, the log-in by a password works besi
   const site = await open();
   t.after(() => site.stop());
   await site.register('ada');
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { click, evaluate, open: openPage, type, waitFor } = firefox;
   await openPage(`${site.url}/login?next=%2Faccount%2Fpasskeys`);
   await waitFor(`!document.querySelector('form[data-passkey]').hidden`);

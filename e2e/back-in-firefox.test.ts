@@ -1,21 +1,16 @@
 /** Back in a browser that stores less than Chromium: Firefox discards a page with `no-store`. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { ENGINE } from '../application/testing/create-test-database.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';
-import { type Firefox, launchFirefox } from './firefox.ts';
+import { type Firefox, openFirefox, skipFirefox } from './firefox.ts';
 import { openBookings } from './open-bookings.ts';
 import { openLoans } from './open-loans.ts';
 
 const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar', tags: 'tools' };
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
-
-test('in Firefox', { skip }, async (t) => {
-  const browser = await openFirefox(t);
+test('in Firefox', { skip: skipFirefox }, async (t) => {
+  const browser = await openRegistered(t);
   await t.test('Back to the form of an item shows what was typed', () => goBackToForm(browser));
   await t.test('an item is edited after Back, taken from, and the change undone', () =>
     changeItem(browser),
@@ -205,11 +200,10 @@ async function answerSteps(t: TestContext, browser: Opened) {
 type Opened = Firefox & { readonly url: string };
 
 /** A Firefox that has registered the first account. */
-async function openFirefox(t: TestContext): Promise<Opened> {
+async function openRegistered(t: TestContext): Promise<Opened> {
   const site = await startInProcess();
   t.after(site.stop);
-  const browser = await launchFirefox(requireProgram(FIREFOX));
-  t.after(browser.close);
+  const browser = await openFirefox(t);
   const { click, open, type, waitFor } = browser;
   await open(`${site.url}/register?next=/items`);
   await type('#username', ACCOUNT.username);

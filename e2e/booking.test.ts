@@ -8,11 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openRecipe, type RecipeSite, readRecipe } from './open-recipe.ts';
 
 const [whole = '', inSteps = ''] = readRecipe('booking');
@@ -128,14 +126,12 @@ for (const javaScriptEnabled of [true, false])
     { open: () => openRecipe(inSteps), javaScriptEnabled },
   );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
-
-test('a room is booked in Firefox, with a file and a second participant', { skip }, async (t) => {
+test('a room is booked in Firefox, with a file and a second participant', {
+  skip: skipFirefox,
+}, async (t) => {
   const site = await openRecipe(whole);
   t.after(site.stop);
-  const browser = await launchFirefox(requireProgram(FIREFOX));
-  t.after(browser.close);
+  const browser = await openFirefox(t);
   const { click, open, setFile, type, waitFor } = browser;
   const plan = join(mkdtempSync(join(tmpdir(), 'seeother-')), PLAN.name);
   writeFileSync(plan, PLAN.buffer);

@@ -1,10 +1,8 @@
 /** A company's sign-in whose provider answers with a form that the browser posts from another site. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { story } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { type CompanySite, openCompanySignIn } from './open-company-sign-in.ts';
 
 story(
@@ -23,12 +21,10 @@ story(
   { open: openCompanySignIn, needsScripts: true },
 );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
-
-test('a person signs in with Firefox at a provider that posts its answer', { skip }, async (t) => {
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+test('a person signs in with Firefox at a provider that posts its answer', {
+  skip: skipFirefox,
+}, async (t) => {
+  const firefox = await openFirefox(t);
   const site = await openCompanySignIn();
   t.after(() => site.stop());
   await firefox.open(site.url);

@@ -1,6 +1,7 @@
 /**
- * A Firefox for one test, driven over WebDriver BiDi: playwright-core only drives builds of Firefox
- * that it downloads itself. It implements only what the test needs.
+ * One Firefox for all tests of a process, because starting it takes longer than most of them. It is driven over
+ * WebDriver BiDi: playwright-core only drives builds of Firefox that it downloads itself. This implements only what the
+ * tests need.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { after, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ENGINE } from '../application/testing/create-test-database.ts';
+import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 
 /** Milliseconds, for every wait. */
 const LIMIT = 60_000;
@@ -23,10 +27,38 @@ export interface Firefox {
   readonly evaluate: (expression: string) => Promise<unknown>;
   /** Resolves when the expression is true on a loaded page. */
   readonly waitFor: (expression: string) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
-export async function launchFirefox(executable: string): Promise<Firefox> {
+const PROGRAM = 'firefox-esr';
+
+/** For `test(name, { skip }, …)`. */
+export const skipFirefox = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(PROGRAM);
+
+let launched: ReturnType<typeof launchFirefox> | undefined;
+/** Resolves when no test has a window. */
+let free: Promise<unknown> = Promise.resolve();
+
+after(async () => (await launched)?.close());
+
+/**
+ * A window with cookies of its own, until the end of the test. Another test that wants one waits so long, because a
+ * page knows whether its window has the focus.
+ */
+export async function openFirefox(t: TestContext): Promise<Firefox> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  t.after(() => release());
+  const before = free;
+  free = released;
+  await before;
+  launched ??= launchFirefox(requireProgram(PROGRAM));
+  const { send } = await launched;
+  const { userContext } = await send('browser.createUserContext', {});
+  t.after(() => send('browser.removeUserContext', { userContext }));
+  const { context } = await send('browsingContext.create', { type: 'window', userContext });
+  return drive(send, context);
+}
+
+async function launchFirefox(executable: string) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const child = spawn(
     executable,
@@ -42,7 +74,9 @@ export async function launchFirefox(executable: string): Promise<Firefox> {
     rmSync(folder, { recursive: true, maxRetries: 5 });
   };
   try {
-    return { ...(await drive(`${await readAddress(child)}/session`)), close };
+    const send = await connect(`${await readAddress(child)}/session`);
+    await send('session.new', { capabilities: {} });
+    return { send, close };
   } catch (error) {
     await close();
     throw error;
@@ -65,11 +99,7 @@ async function readAddress({ stderr }: ChildProcessByStdio<null, null, Readable>
   }
 }
 
-async function drive(url: string): Promise<Omit<Firefox, 'close'>> {
-  const send = await connect(url);
-  await send('session.new', { capabilities: {} });
-  // The first window may not be open yet.
-  const { context } = await send('browsingContext.create', { type: 'window' });
+function drive(send: Send, context: string): Firefox {
   const evaluate = async (expression: string) => {
     const answer = await send('script.evaluate', {
       expression,

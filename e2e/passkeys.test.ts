@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
 import { addAuthenticator, watchOffer } from './finger.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openPasskeys, type PasskeysSite } from './open-passkeys.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
@@ -188,16 +186,14 @@ story(
   { open: openPasskeys },
 );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+const skip = SCRIPTS_WORK ? skipFirefox : 'told once';
 
 test('in Firefox, the script decodes what is asked and encodes what is answered', {
   skip,
 }, async (t) => {
   const site = await openPasskeys();
   t.after(() => site.stop());
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { click, evaluate, open, waitFor } = firefox;
   const button = 'form[data-passkey] button';
   await open(`${site.url}/login`);

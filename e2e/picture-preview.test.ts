@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openTyping, type TypingSite } from './open-typing.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
@@ -84,16 +82,14 @@ story(
   { open: openTyping, needsScripts: true },
 );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+const skip = SCRIPTS_WORK ? skipFirefox : 'told once';
 
 test('in Firefox, a chosen picture is shown, and the form is sent with it', { skip }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const site = await openTyping();
   t.after(() => site.stop());
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { click, evaluate, open, setFile, type, waitFor } = firefox;
   const write = (name: string, content: Buffer | string) => {
     writeFileSync(join(folder, name), content);

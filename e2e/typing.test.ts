@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations, VIEWS } from './axe.ts';
 import { type StoryOptions, send, showsHeading, story } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openTyping, type TypingSite } from './open-typing.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
@@ -218,16 +216,14 @@ for (const [failure, cause] of Object.entries(FAILURES))
     { open: openTyping, javaScriptEnabled: failure !== 'is switched off' },
   );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+const skip = SCRIPTS_WORK ? skipFirefox : 'told once';
 
 test('in Firefox, a field is checked when it is left, and results come as one types', {
   skip,
 }, async (t) => {
   const site = await openTyping();
   t.after(() => site.stop());
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { evaluate, open, type, waitFor } = firefox;
   const has = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
   await open(`${site.url}/join`);

@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { ENGINE } from '../application/testing/create-test-database.ts';
-import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { findViolations } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { openFirefox, skipFirefox } from './firefox.ts';
 import { openTyping, type TypingSite } from './open-typing.ts';
 import { SCRIPTS_WORK } from './script-modes.ts';
 import { watchPolicy } from './watch-policy.ts';
@@ -81,8 +79,7 @@ story(
   { open: openTyping, needsScripts: true },
 );
 
-const FIREFOX = 'firefox-esr';
-const skip = ENGINE === 'postgres' || !SCRIPTS_WORK ? 'told once' : skipWithout(FIREFOX);
+const skip = SCRIPTS_WORK ? skipFirefox : 'told once';
 
 test('in Firefox, an upload shows its progress, can be cancelled, and counts once', {
   skip,
@@ -91,8 +88,7 @@ test('in Firefox, an upload shows its progress, can be cancelled, and counts onc
   t.after(() => rmSync(folder, { recursive: true }));
   const site = await openTyping();
   t.after(() => site.stop());
-  const firefox = await launchFirefox(requireProgram(FIREFOX));
-  t.after(() => firefox.close());
+  const firefox = await openFirefox(t);
   const { click, evaluate, open, setFile, type, waitFor } = firefox;
   const button = 'form button:not(.visually-hidden,.quiet)';
   const file = join(folder, PAPER.name);
