@@ -11,6 +11,7 @@ import { createFiltersController } from './items/facets/filters-controller.ts';
 import { createSuggestions } from './items/facets/suggestions.ts';
 import { createBatchController } from './items/history/batch-controller.ts';
 import { createHistoryController } from './items/history/history-controller.ts';
+import { createLabelController } from './items/labels/label-controller.ts';
 import { createLendController } from './items/lend/lend-controller.ts';
 import { createThingsController } from './items/lend-several/things-controller.ts';
 import { createListController } from './items/list/list-controller.ts';
@@ -68,6 +69,10 @@ export function createHandlers(parts: HandlerParts) {
     ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
     ...createExportController(exportItems, models.findReferences),
+    ...createLabelController({
+      ...{ items, exportItems, publicOrigin },
+      labelChoices: models.labelChoices,
+    }),
     ...createPrintController({ items, exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...createMailController(mailer),

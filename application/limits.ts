@@ -56,6 +56,16 @@ export function createLimits(logSecurity: LogSecurity) {
       ...log('downloads of the list'),
     }),
 
+    /** Each takes seconds of CPU time for the most labels. */
+    limitLabels: limitRequests({
+      message: 'Too many people are printing labels right now.',
+      ownMessage: 'You are already opening two pages of labels.',
+      max: 4,
+      maxPerAccount: 2,
+      reservedForAccounts: 1,
+      ...log('labels'),
+    }),
+
     /** Each may take 32 MB of the temporary folder, and then seconds of CPU time. */
     limitUploads: limitRequests({
       message: 'Too many people are uploading files right now.',

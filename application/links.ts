@@ -35,6 +35,11 @@ export type RouteName =
   | 'GET /items/counts/:count<int>'
   | 'GET /items/counts/:count<int>/count.csv'
   | 'GET /items/filters'
+  | 'GET /items/labels'
+  | 'POST /items/labels'
+  | 'GET /items/labels/print'
+  | 'GET /items/labels/sheet.css'
+  | 'GET /items/labels/labels.pdf'
   | 'GET /items/held'
   | 'GET /items/lend'
   | 'POST /items/lend'
@@ -410,6 +415,33 @@ export function exportHref(list: ListAddress) {
 /** The same list, all of it, as a page to print. */
 export function printHref(list: ChosenAddress) {
   return href('/items/print', {}, toChosenQuery(list));
+}
+
+/** The form to print labels for a list, or for what is ticked. */
+export function labelsHref(list: ChosenAddress) {
+  return href('/items/labels', {}, toChosenQuery(list));
+}
+
+export function labelsAction(list: ChosenAddress) {
+  return action('/items/labels', {}, { ...toChosenQuery(list), send: '' });
+}
+
+/** The labels as a page that prints. `choice` is a query: see items/labels/read-labels.ts. */
+export function labelsPageHref(list: ChosenAddress, choice: string) {
+  return href('/items/labels/print', {}, toLabelQuery(list, choice));
+}
+
+export function labelPdfHref(list: ChosenAddress, choice: string) {
+  return href('/items/labels/labels.pdf', {}, toLabelQuery(list, choice));
+}
+
+/** The style of the sheet. */
+export function labelCssHref(sheet: string) {
+  return href('/items/labels/sheet.css', {}, { sheet });
+}
+
+function toLabelQuery(list: ChosenAddress, choice: string) {
+  return { ...toChosenQuery(list), ...Object.fromEntries(new URLSearchParams(choice)) };
 }
 
 function toChosenQuery(list: ChosenAddress) {

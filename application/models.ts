@@ -12,6 +12,7 @@ import { createTeamHistory } from './items/history/team-history.ts';
 import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
 import { referencesOf } from './items/item-sources.ts';
+import { createLabelChoices } from './items/labels/label-choices.ts';
 import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
 
@@ -40,6 +41,7 @@ export function createModels(
     findHeld,
     history: createHistory(database),
     items,
+    labelChoices: createLabelChoices(database),
     people,
     teamHistory: createTeamHistory(database),
     undoRest: createUndoRest(database),

@@ -11,6 +11,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'systemd-analyze': 'systemd',
   gcc: 'gcc libc6-dev',
   promtool: 'prometheus',
+  pdftoppm: 'poppler-utils',
+  zbarimg: 'zbar-tools',
 };
 
 /** For `test(name, { skip }, …)`: the reason, or false. */

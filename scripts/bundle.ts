@@ -9,6 +9,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { FONTS } from '../application/items/labels/label-font.ts';
 import { ROOT, readText } from './project-files.ts';
 import { writeBundleSbom } from './sbom.ts';
 
@@ -63,6 +64,12 @@ export async function bundle(folder: string): Promise<void> {
   for (const name of ['main', ...COMMANDS]) {
     writeFileSync(join(folder, `${name}.js`), toProgram(name));
   }
+  mkdirSync(join(folder, 'fonts'));
+  for (const font of Object.values(FONTS))
+    copyFileSync(
+      join(ROOT, 'node_modules/dejavu-fonts-ttf/ttf', font),
+      join(folder, 'fonts', font),
+    );
   cpSync(join(ROOT, 'application/public'), join(folder, 'public'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), toManifest());
   writeFileSync(join(folder, 'LICENSES.txt'), collectLicenses(Object.keys(metafile.inputs)));
@@ -85,8 +92,9 @@ function toManifest(): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The packages of data that a file has in itself. */
+/** The packages of data that a file has in itself, or beside it. */
 const SOURCES: Readonly<Record<string, string>> = {
+  'application/items/labels/label-font.ts': 'node_modules/dejavu-fonts-ttf',
   'framework/src/accounts/common-passwords.ts': 'node_modules/@zxcvbn-ts/language-common',
 };
 

@@ -144,9 +144,9 @@ test('every export has a docstring', () => {
   );
 });
 
-test('the decisions are at most 36 pages of half a page, each with its four parts', () => {
+test('the decisions are at most 40 pages of half a page, each with its four parts', () => {
   const pages = listFiles('docs/decisions');
-  assert.ok(pages.length <= 36, `there are ${pages.length}: join those about one subject`);
+  assert.ok(pages.length <= 40, `there are ${pages.length}: join those about one subject`);
   const parts = ['**Context.**', '**Decision', '**Consequences.**', '**Revisit when**'];
   const flaws = pages
     .filter((file) => !file.endsWith('README.md'))

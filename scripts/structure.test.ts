@@ -105,6 +105,7 @@ const ROOMS = [
   ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'add', 'delete'].map(
     inItems,
   ),
+  inItems('labels'),
   ...['edit', 'select', 'lend-several', 'count', 'rename', 'show', 'remove', 'history'].map(
     inItems,
   ),

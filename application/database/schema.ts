@@ -25,6 +25,8 @@ export interface Schema {
     role: Generated<string>;
     /** How the account sees the list, or empty: see items/list/list-view.ts. */
     list_view: Generated<string>;
+    /** What was chosen for the last labels: see items/labels/label-choices.ts. */
+    labels: Generated<string>;
     /** A confirmed address, and the same in lower case, which is unique. */
     email: Generated<string | null>;
     email_key: Generated<string | null>;

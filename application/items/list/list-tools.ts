@@ -3,7 +3,15 @@
  * closes without a script. The texts do not change with the filter, so that they are found in the same place.
  */
 import { type Html, html } from 'seeother';
-import { countHref, exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
+import {
+  countHref,
+  exportHref,
+  facetsHref,
+  href,
+  labelsHref,
+  printHref,
+  selectHref,
+} from '../../links.ts';
 import type { ItemQuery } from '../item-query.ts';
 import { toSelectPage } from '../matching-items.ts';
 
@@ -17,6 +25,7 @@ interface ListToolsView {
 export function listTools({ query, page, mayChange, hasAccount }: ListToolsView): Html {
   const changing = [
     html`<a href="${countHref(query)}">Count</a>`,
+    html`<a href="${labelsHref(query)}">Labels</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];
   const links = [

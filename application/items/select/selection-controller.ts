@@ -7,7 +7,7 @@ import { QueueFull } from 'seeother/middleware';
 import { toUsernameKey } from '../../accounts/username-key.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
-import { backToList, countHref, printHref } from '../../links.ts';
+import { backToList, countHref, labelsHref, printHref } from '../../links.ts';
 import { formHandlers, type UserContext } from '../../site/contexts.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
@@ -98,6 +98,7 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
       },
       count: ({ form }) => countHref(chosenOf(form)),
       print: ({ form }) => printHref(chosenOf(form)),
+      labels: ({ form }) => labelsHref(chosenOf(form)),
       delete: (sent) => change(sent, { kind: 'deleted' }),
     },
   });

@@ -50,6 +50,7 @@ export const selectionForm = defineForm({
       { value: 'return', label: 'Return', checks: ['to'] },
       { value: 'count', label: 'Count', checks: [] },
       { value: 'print', label: 'Print', checks: [] },
+      { value: 'labels', label: 'Labels', checks: [] },
       { value: 'delete', label: 'Delete', checks: [] },
     ],
   }),

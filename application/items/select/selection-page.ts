@@ -166,6 +166,7 @@ ${choice('lend', 'Lend…', html`${formField(form, 'to')}${formField(withDays(fo
 <button class="quiet" name="button" value="return">Return</button>
 <button class="quiet" name="button" value="count">Count</button>
 <button class="quiet" name="button" value="print">Print</button>
+<button class="quiet" name="button" value="labels">Labels</button>
 ${choice('move', 'Move…', html`${formField(form, 'location')}<div class="actions"><button id="move" name="button" value="move">Move</button></div>`)}
 ${choice('tag', 'Tag…', html`${formField(form, 'tag')}<div class="actions"><button id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div>`)}
 <button class="danger" name="button" value="delete">Delete</button>

@@ -7,6 +7,7 @@ import {
   href,
   itemHref,
   type ListPlace,
+  labelsHref,
   lendHref,
   listHref,
   toPlace,
@@ -143,6 +144,7 @@ ${loan === null ? lend : returnButton({ number, loan, place, once })}
 </div>
 <ul id="more-actions" popover>
 <li><a href="${href('/items/new', {}, { like: number })}">Add another like this</a></li>
+<li><a href="${labelsHref({ ticked: String(number) })}">Print a label</a></li>
 <li><a href="${historyHref(number)}">History</a></li>
 <li><form method="post" action="${remove}">${once}<button class="danger">Delete</button></form></li>
 </ul>`;

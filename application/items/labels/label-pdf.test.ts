@@ -1,0 +1,103 @@
+/** The PDF as a printer and a scanner see it; `npm run labels` measures every label of it. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { skipWithout } from '../../../deploy/find-program.ts';
+import { drawPages, findEdges, readCodes, sizeOf } from '../../testing/read-printed.ts';
+import { EMPTY_ITEM } from '../item-fields.ts';
+import type { Item } from '../item-rows.ts';
+import { FONTS, hasLetters } from './label-font.ts';
+import { labelPdf } from './label-pdf.ts';
+import { fitLines } from './label-texts.ts';
+import { readLabelChoice } from './read-labels.ts';
+
+const skip = skipWithout('pdftoppm', 'zbarimg');
+const NAMES = [
+  'Drill',
+  'Schlagbohrmaschine mit Koffer und zwei Akkus',
+  'Отвёртка',
+  'مثقاب كهربائي',
+];
+const at = new Date(0);
+
+const things = (count: number): readonly Item[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ ...EMPTY_ITEM, number: index + 1, name: NAMES[index % NAMES.length] ?? '' },
+    ...{ location: 'Cellar, shelf 2', serial: `SN-${index}`, version: 1, loans: [] },
+    ...{ createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
+  }));
+
+const PREFIX = 'https://things.example/i/';
+const choose = (query: string) =>
+  readLabelChoice(new URLSearchParams(`texts=number.location.serial&${query}`));
+
+/** Of the first label and of the last one, as the maker of the sheet says. */
+const SHEETS = [
+  {
+    ...{ sheet: 'l7160', count: 21, page: { width: 210, height: 297 } },
+    ...{ size: { width: 63.5, height: 38.1 } },
+    ...{ first: { left: 7.25, top: 15.15 }, last: { left: 139.25, top: 243.75 } },
+  },
+  {
+    ...{ sheet: 'a5160', count: 30, page: { width: 215.9, height: 279.4 } },
+    ...{ size: { width: 66.675, height: 25.4 } },
+    ...{ first: { left: 4.7625, top: 12.7 }, last: { left: 144.4625, top: 241.3 } },
+  },
+];
+
+for (const { sheet, page, count, size, first, last } of SHEETS)
+  test(`the labels of ${sheet} are where its sheet has them, and their codes are read`, {
+    skip,
+  }, async () => {
+    const pdf = await labelPdf(things(count), choose(`sheet=${sheet}&edges`), PREFIX);
+    const [drawn, ...others] = drawPages(pdf);
+    assert.ok(drawn !== undefined && others.length === 0);
+    near({ ...page, ...sizeOf(drawn) }, page);
+    const boxes = [first, last].map((corner) => ({ ...corner, ...size }));
+    for (const box of boxes) near(findEdges(drawn, box), box);
+    assert.deepEqual(readCodes(drawn, boxes), [`${PREFIX}1`, `${PREFIX}${count}`]);
+  });
+
+/** Within a quarter of a millimetre: a dot is a twelfth of one. */
+function near<T extends object>(found: T, expected: T): void {
+  for (const name of Object.keys(expected) as (keyof T)[])
+    assert.ok(
+      Math.abs(Number(found[name]) - Number(expected[name])) < 0.25,
+      `${String(name)}: ${found[name]} is not ${expected[name]}`,
+    );
+}
+
+test('a used sheet begins at its label, and goes on on the next page', { skip }, async () => {
+  const pdf = await labelPdf(things(21), choose('sheet=l7160&start=20'), PREFIX);
+  const [first, second] = drawPages(pdf);
+  assert.ok(first !== undefined && second !== undefined);
+  const box = { width: 63.5, height: 38.1 };
+  const row = (top: number) => [7.25, 73.25, 139.25].map((left) => ({ ...box, left, top }));
+  assert.deepEqual(readCodes(first, row(243.75)), ['', `${PREFIX}1`, `${PREFIX}2`]);
+  assert.deepEqual(
+    readCodes(second, row(15.15)),
+    [3, 4, 5].map((number) => PREFIX + number),
+  );
+});
+
+test('the file has what it needs of a font, and no more', async () => {
+  const pdf = await labelPdf(things(4), choose('sheet=l7160'), PREFIX);
+  assert.ok(pdf.length < 60_000, String(pdf.length));
+  const text = Buffer.from(pdf).toString('latin1');
+  for (const name of Object.values(FONTS))
+    assert.match(text, new RegExp(`/[A-Z]{6}\\+${name.replace('.ttf', '')}\\b`));
+  assert.ok(hasLetters('Ärger, Ελλάδα, Київ, Հայ, ქართ, עברית, عربي ½ → №'));
+  for (const lacking of ['工具箱', 'ネジ', '나사', 'ไขควง', '🔧'])
+    assert.ok(!hasLetters(lacking), lacking);
+});
+
+test('a text is broken between words, and cut with an ellipsis', () => {
+  const fit = (text: string, width: number, max: number) =>
+    fitLines(text, { width, max, measure: (line) => Array.from(line).length });
+  assert.deepEqual(fit('Drill', 10, 2), ['Drill']);
+  assert.deepEqual(fit('Cordless drill, blue', 10, 3), ['Cordless', 'drill,', 'blue']);
+  assert.deepEqual(fit('Cordless drill, blue', 10, 2), ['Cordless', 'drill, bl…']);
+  assert.deepEqual(fit('Cordless drill', 8, 2), ['Cordless', 'drill']);
+  assert.deepEqual(fit('Donaudampfschiff', 6, 2), ['Donaud', 'ampfs…']);
+  assert.deepEqual(fit('🔧🔧🔧🔧', 2, 2), ['🔧🔧', '🔧🔧']);
+  assert.deepEqual(fit(' ', 10, 2), []);
+});
