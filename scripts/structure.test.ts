@@ -71,7 +71,7 @@ const FLOORS = [
   ['form'],
   ['once'],
   ['middleware', 'upload'],
-  ['server', 'database', 'observe', 'passkeys', 'openid'],
+  ['server', 'database', 'observe', 'passkeys', 'openid', 's3'],
   ['sqlite', 'postgres'],
   ['site'],
   ['steps', 'lists'],
