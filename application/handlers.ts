@@ -17,6 +17,7 @@ import { createThingsController } from './items/lend-several/things-controller.t
 import { createListController } from './items/list/list-controller.ts';
 import { createListViewController } from './items/list/list-view-controller.ts';
 import { createShowMissingItem } from './items/missing/missing-item.ts';
+import { createPlaceController } from './items/places/place-controller.ts';
 import { createQuantityController } from './items/quantity/quantity-controller.ts';
 import { createRemoveController } from './items/remove/remove-controller.ts';
 import { createRenameController } from './items/rename/rename-controller.ts';
@@ -45,14 +46,14 @@ export interface HandlerParts {
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
   const { batches, borrowers, countRecords, exportItems, facetList, history, imports } = models;
-  const { items, people } = models;
+  const { items, moveRest, people, places } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ people, registration, readers });
   const showMissingItem = createShowMissingItem(items, history);
-  const suggest = createSuggestions(facetList, items);
+  const suggest = createSuggestions(facetList, places, items);
   const itemParts = { items, history, batches, showMissingItem };
   return {
-    ...createListController({ items, facetList, countRecords, now, welcome }),
+    ...createListController({ items, facetList, places, countRecords, now, welcome }),
     ...createListViewController(),
     ...createAddController(items, suggest),
     ...createFiltersController(facetList),
@@ -62,12 +63,13 @@ export function createHandlers(parts: HandlerParts) {
     ...createLendController({ items, borrowers, findHeld: models.findHeld, showMissingItem, now }),
     ...createThingsController({ items, borrowers, now }),
     ...createHistoryController({ ...itemParts, teamHistory: models.teamHistory, people, now }),
-    ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
+    ...createBatchController({ ...itemParts, undoRest: models.undoRest, moveRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),
     ...createSelectionController({ items, suggest, borrowers, now }),
     ...createCountController({ items, countRecords, now }),
     ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
+    ...createPlaceController({ places, items, countRecords, moveRest, suggest, now }),
     ...createExportController(exportItems, models.findReferences),
     ...createLabelController({
       ...{ items, exportItems, publicOrigin },

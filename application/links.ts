@@ -66,6 +66,16 @@ export type RouteName =
   | 'GET /items/:number<int>/history/:event<int>/remove'
   | 'POST /items/:number<int>/history/:event<int>/remove'
   | 'GET /i/:number<int>'
+  | 'GET /places'
+  | 'POST /places'
+  | 'GET /places/at'
+  | 'GET /places/new'
+  | 'GET /places/:id<int>'
+  | 'GET /places/:id<int>/edit'
+  | 'POST /places/:id<int>/edit'
+  | 'POST /places/:id<int>/move'
+  | 'POST /places/:id<int>/remove'
+  | 'GET /p/:id<int>'
   | 'GET /help'
   | 'POST /draft/discard'
   | 'GET /account/list'
@@ -265,13 +275,44 @@ function laterPage(page?: number) {
   return page === 1 ? undefined : page;
 }
 
-/** All locations or all tags, after a name. */
-export function facetsHref(field: 'location' | 'tag', after?: string) {
-  return href(field === 'location' ? '/items/locations' : '/items/tags', {}, { after });
+/** All tags, after a name. */
+export function tagsHref(after?: string) {
+  return href('/items/tags', {}, { after });
 }
 
-export function renameHref(what: 'location' | 'tag', name: string) {
-  return href('/items/rename', {}, { what, name });
+/** The form to rename a tag. */
+export function renameHref(name: string) {
+  return href('/items/rename', {}, { what: 'tag', name });
+}
+
+/** All places, after one of them. */
+export function placesHref(after?: number) {
+  return href('/places', {}, { after });
+}
+
+/** The page of a place; of what is inside it, after one of these. */
+export function placeHref(id: number, after?: number) {
+  return href('/places/:id<int>', { id }, { after });
+}
+
+/** The same, short enough for a label. */
+export function shortPlaceHref(id: number) {
+  return href('/p/:id<int>', { id });
+}
+
+/** Leads to the page of the place with the location, also of an earlier name. */
+export function placeAtHref(location: string) {
+  return href('/places/at', {}, { location });
+}
+
+/** The form to add places; inside the one with the path. */
+export function newPlacesHref(inside?: string) {
+  return href('/places/new', {}, { inside: inside || undefined });
+}
+
+/** The form to rename a place, or to move it into another one. */
+export function editPlaceHref(id: number) {
+  return href('/places/:id<int>/edit', { id });
 }
 
 /** What the page of items to select shows beside the list. Empty text is left out. */

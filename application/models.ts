@@ -15,6 +15,8 @@ import { referencesOf } from './items/item-sources.ts';
 import { createLabelChoices } from './items/labels/label-choices.ts';
 import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
+import { createMoveRest } from './items/places/move-things.ts';
+import { createPlaces } from './items/places/place-model.ts';
 
 /** With the stores of the site. */
 export type Models = Readonly<ReturnType<typeof createModels>>;
@@ -42,7 +44,9 @@ export function createModels(
     history: createHistory(database),
     items,
     labelChoices: createLabelChoices(database),
+    moveRest: createMoveRest(database),
     people,
+    places: createPlaces(database),
     teamHistory: createTeamHistory(database),
     undoRest: createUndoRest(database),
   };

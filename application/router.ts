@@ -81,7 +81,7 @@ export function createApplication(parts: Parts) {
     .get('/', handlers.goToItems)
     .get('/items', limitSearches, compress, notModified, handlers.listItems)
     .get('/items/filters', compress, notModified, handlers.showFilters)
-    .get('/items/locations', limitNames, compress, notModified, handlers.showLocations)
+    .get('/items/locations', handlers.leadToPlaces)
     .get('/items/tags', limitNames, compress, notModified, handlers.showTags)
     .get('/items.csv', limitExports, handlers.showCsv)
     .get('/items/print', limitExports, handlers.printItems)
@@ -147,6 +147,22 @@ export function createApplication(parts: Parts) {
         ),
     )
     .get('/i/:number<int>', handlers.goToItem)
+    .group('/places', (places) =>
+      places
+        .get('', limitNames, compress, handlers.showPlaces)
+        .get('/at', limitSearches, handlers.leadToLocation)
+        .group('', requireMember, (members) =>
+          members
+            .get('/new', handlers.addPlaces.show)
+            .post('', ...handlers.addPlaces.post)
+            .get('/:id<int>/edit', handlers.editPlace.show)
+            .post('/:id<int>/edit', ...handlers.editPlace.post)
+            .post('/:id<int>/move', limits.limitUndos, ...handlers.movePlaceRest.post)
+            .post('/:id<int>/remove', ...handlers.removePlace.post),
+        )
+        .get('/:id<int>', limitSearches, compress, handlers.showPlace),
+    )
+    .get('/p/:id<int>', handlers.leadToPlace)
     .get('/items/held', limitNames, handlers.showHeld)
     .get('/items/counts', requireSession, handlers.showCounts)
     .get('/items/counts/:count<int>', requireSession, handlers.showCountRecord)

@@ -13,6 +13,7 @@ type Counter =
   | 'batches'
   | 'counts'
   | 'imports'
+  | 'places'
   | 'forgotten words'
   | 'item kinds'
   | 'own fields';

@@ -194,6 +194,43 @@ export interface Schema {
     /** How many items have it. Triggers count. */
     items: number;
   };
+  /** The locations of the items, and what those are inside: see items/place.ts. */
+  readonly places: {
+    id: number;
+    /** The place that it is inside; null for an outermost one. */
+    parent: number | null;
+    /** The last part of the path, and by what it is sorted. */
+    name: string;
+    name_key: string;
+    /** “Cellar, shelf 2”, and the same as in `item_facets`: null once it is part of another place. */
+    path: string;
+    key: string | null;
+    /** 1 if it is shown although nothing is in it. */
+    kept: Generated<number>;
+    /** The place that it is part of since a merge. */
+    merged_into: Generated<number | null>;
+    /** Incremented by every change. */
+    version: Generated<number>;
+    created_at: string;
+    created_by: number | null;
+  };
+  /** Earlier paths of places, until somebody makes a new place of that name. */
+  readonly place_aliases: {
+    key: string;
+    path: string;
+    place: number;
+  };
+  /** What a place was before a batch, and its version after it. */
+  readonly place_changes: {
+    batch: number;
+    place: number;
+    parent: number | null;
+    path: string;
+    key: string | null;
+    kept: number;
+    merged_into: number | null;
+    version: number;
+  };
   /** What happened to the items: their history. */
   readonly item_events: {
     /**
@@ -247,6 +284,9 @@ export interface Schema {
       | 'deleted'
       | 'renamed'
       | 'imported'
+      | 'places added'
+      | 'place changed'
+      | 'place removed'
       | 'undone';
     /** JSON: see items/events/batches.ts. Empty if its words were removed for ever. */
     about: string;

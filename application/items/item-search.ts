@@ -31,18 +31,28 @@ export interface SearchedItem extends ItemInput {
   readonly loans?: readonly Pick<Loan, 'to'>[];
 }
 
-/** Writes the words of the new item. */
+/**
+ * Writes the words of the new item. `further` is called after them, with the count of `selectForgotten`, unless the
+ * item was changed meanwhile in the same transaction.
+ */
 export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
   const find = database.statement(selectWordless);
   const addNew = prepareVocabulary(database);
-  return async (transaction: KyselyTransaction, number: number, item: ItemInput) => {
+  return async (
+    transaction: KyselyTransaction,
+    number: number,
+    item: ItemInput,
+    further: (forgotten: number | null) => Promise<void>,
+  ) => {
     const { words, inside } = wordsOf(item);
     const row = { number, words };
     if (!isSqlite(transaction)) {
       // Only this statement sees what was committed while the transaction waited for its number.
       const [inserted] = await insert.run(transaction, row);
-      await addNew(transaction, inside, inserted?.forgotten ?? null);
+      const forgotten = inserted?.forgotten ?? null;
+      await addNew(transaction, inside, forgotten);
+      await further(forgotten);
       return;
     }
     // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
@@ -52,6 +62,7 @@ export function prepareWords(database: Database) {
       if (found?.number !== number) return;
       await insert.run(transaction, row);
       await addNew(transaction, inside, found.forgotten);
+      await further(found.forgotten);
     });
   };
 }

@@ -36,7 +36,10 @@ const MAX_KNOWN = 20_000;
 const hasInside = (word: string) =>
   word.length >= MIN_WORD && /\p{L}/u.test(word) && Array.from(word).length >= MIN_WORD;
 
-/** Counts how often words were forgotten, by any process. A transaction that reads it adds the words of an item. */
+/**
+ * Counts how often words were forgotten or places changed, by any process. A transaction that reads it adds the words
+ * of an item.
+ */
 export function selectForgotten(source: Kysely<Schema>) {
   return source.selectFrom('counters').select('value').where('name', '=', FORGOTTEN);
 }
@@ -102,6 +105,11 @@ async function addOnPostgres(transaction: Connection, words: readonly string[]):
   );
 }
 
+/** What any process has seen before its next transaction counts no more. */
+export async function forgetKnown(transaction: KyselyTransaction): Promise<void> {
+  await nextNumber(transaction, FORGOTTEN);
+}
+
 /**
  * Words that no item has any more, after an administrator has removed the texts for ever. The caller has locked the
  * revision of the items, as every transaction that writes their words.
@@ -110,7 +118,7 @@ export async function forgetWords(
   transaction: KyselyTransaction,
   texts: readonly string[],
 ): Promise<void> {
-  await nextNumber(transaction, FORGOTTEN);
+  await forgetKnown(transaction);
   for (const word of toItemWords(texts.join(' ')).own.filter(hasInside)) {
     const places = SHOWN_TO_ALL.map((mark) => mark + word);
     const used = isSqlite(transaction)

@@ -23,6 +23,7 @@ import { type Item, type NewItem, readItems, selectItems, toItem } from './item-
 import { prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createFindMatching, type FindMatching } from './matching-items.ts';
+import { preparePlaces } from './place.ts';
 import { prepareAddition } from './record-addition.ts';
 import { createRevisionReader } from './revision.ts';
 import { createSearchQueue } from './search-queue.ts';
@@ -88,6 +89,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const insert = database.statement(insertItem);
   const insertTags = prepareTags(database);
   const addWords = prepareWords(database);
+  const addPlace = preparePlaces();
   const recordAddition = prepareAddition(database);
   const create: Items['create'] = async (transaction, input, author) => {
     const [taken] = await takeNumber.run(transaction, {});
@@ -101,7 +103,9 @@ export function createItems(database: Database, now = () => new Date()): Items {
     if (item.own !== NO_VALUES) await insertValues(transaction, [{ number, own: item.own }]);
     await writeFacetKeys(transaction, 'location', [item.location]);
     await writeFacetKeys(transaction, 'tag', item.tags);
-    await addWords(transaction, number, item);
+    await addWords(transaction, number, item, (forgotten) =>
+      addPlace(transaction, item.location, forgotten),
+    );
     return number;
   };
   return {

@@ -23,6 +23,7 @@ import {
   writeLoans,
 } from './loan.ts';
 import { piecesOf } from './pieces.ts';
+import { makePlaces } from './place.ts';
 
 /** Everything that is stored of an item, except when and by whom it was last changed. */
 export interface StoredItem extends ItemInput {
@@ -155,6 +156,11 @@ export async function updateItems(
   );
   const states = changes.map(({ after }) => after);
   await writeKeysOf(transaction, states);
+  const moved = changes.filter(({ before, after }) => before.location !== after.location);
+  await makePlaces(
+    transaction,
+    moved.map(({ after }) => after.location),
+  );
   await replaceWords(transaction, changes);
 }
 
@@ -210,6 +216,10 @@ export async function restoreItems(
   await insertLoans(transaction, items);
   await insertValues(transaction, items);
   await writeKeysOf(transaction, items);
+  await makePlaces(
+    transaction,
+    items.map(({ location }) => location),
+  );
   const blocks = Map.groupBy(items, ({ number }) => Math.floor((number - 1) / BLOCK));
   for (const [block, { length }] of blocks)
     await transaction

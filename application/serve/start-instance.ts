@@ -18,6 +18,7 @@ import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
 import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
+import { makeMissingPlaces } from '../items/place.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import type { CleanUps } from '../maintenance/clean-ups.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
@@ -75,6 +76,7 @@ export async function prepareDatabase(
       const indexed = await indexOldItems(database);
       if (indexed > 0)
         report({ message: `Made the search and the order of ${indexed} items anew.` });
+      await makeMissingPlaces(database);
       if (config.sampleItems) await addSampleItems(database, createItems(database));
       return { hasAccounts: !(await createPeople(database).isEmpty()) };
     } finally {

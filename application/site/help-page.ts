@@ -1,6 +1,6 @@
 /** What users can do, in short. It is open to everybody, so it says nothing of the things themselves. */
 import { type Handler, type Html, html, page } from 'seeother';
-import { facetsHref, heldHref, href } from '../links.ts';
+import { heldHref, href, placesHref, tagsHref } from '../links.ts';
 import type { PageContext } from './contexts.ts';
 import { timeZoneName } from './format.ts';
 import { layout, toViewer } from './layout.ts';
@@ -21,11 +21,11 @@ const TOPICS: readonly Topic[] = [
   {
     ...{ id: 'places', title: 'Locations' },
     text: html`<p>Commas lead from the large to the small: “Cellar, left shelf, box 3” is inside “Cellar, left shelf”, and that is inside “Cellar”. If you choose Cellar, you see all that is in it.</p>
-<p>On the page of all <a href="${facetsHref('location')}">locations</a>, you can rename one for all its items.</p>`,
+<p>Each location has a page of its own among the <a href="${placesHref()}">places</a>: rename it there for all its items, or move it into another place.</p>`,
   },
   {
     ...{ id: 'tags', title: 'Tags' },
-    text: html`<p>Tags group items that are in different places: “tools, events”. Separate them with commas. All <a href="${facetsHref('tag')}">tags</a> have a page, too.</p>`,
+    text: html`<p>Tags group items that are in different places: “tools, events”. Separate them with commas. All <a href="${tagsHref()}">tags</a> have a page, too.</p>`,
   },
   {
     ...{ id: 'quantity', title: 'Quantity and minimum' },

@@ -16,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0009-product-code': () => import('./0009-product-code.ts'),
   '0010-own-fields': () => import('./0010-own-fields.ts'),
   '0011-labels': () => import('./0011-labels.ts'),
+  '0012-places': () => import('./0012-places.ts'),
 };

@@ -32,6 +32,24 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return `renamed the ${operation.what} “${operation.from}” to “${operation.to}” on ${items}`;
     case 'imported':
       return `imported ${items}${operation.file === undefined ? '' : ` from ${operation.file}`}`;
+    case 'places added': {
+      const { path, places = 1 } = operation;
+      if (places > 1 || path === undefined)
+        return `added ${formatCount(places, 'place', 'places')}`;
+      return `added the place “${path}”`;
+    }
+    case 'place changed': {
+      const { from, to, isMerged } = operation;
+      const moved = count === 0 ? '' : ` with ${items}`;
+      if (from === undefined || to === undefined) return `renamed a place${moved}`;
+      return isMerged
+        ? `merged the place “${from}”${moved} into “${to}”`
+        : `renamed the place “${from}”${moved} to “${to}”`;
+    }
+    case 'place removed':
+      return operation.path === undefined
+        ? 'removed a place'
+        : `removed the place “${operation.path}”`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
     default:

@@ -25,6 +25,16 @@ export type BatchOperation =
       readonly to: string;
     }
   | { readonly kind: 'imported'; readonly file: string }
+  /** The path of the first one, and how many there are. */
+  | { readonly kind: 'places added'; readonly path: string; readonly places: number }
+  /** Renamed or moved; it may have become part of the place that was there. */
+  | {
+      readonly kind: 'place changed';
+      readonly from: string;
+      readonly to: string;
+      readonly isMerged: boolean;
+    }
+  | { readonly kind: 'place removed'; readonly path: string }
   | { readonly kind: 'undone'; readonly undoes: number };
 
 /** An operation in the history. Texts that were removed for ever are absent: see remove-values.ts. */
@@ -43,6 +53,11 @@ export interface Batch {
   readonly undone: number;
   /** The id of its newest event: its place in the history. */
   readonly lastEvent: number;
+}
+
+/** How many items it changed: the change of a place is an event of its own. */
+export function countItems({ operation, events }: Batch): number {
+  return operation.kind.startsWith('place') ? events - 1 : events;
 }
 
 export interface Batches {

@@ -18,6 +18,10 @@ export type Refusal =
   | { readonly kind: 'lent'; readonly item: Lendable }
   /** The loan has ended, or has fewer by now. */
   | { readonly kind: 'returned' }
+  /** The place was renamed, moved or removed again. */
+  | { readonly kind: 'place changed since' }
+  /** There is another place of the name that the place would get back. */
+  | { readonly kind: 'place taken'; readonly path: string }
   /** The change was undone before. */
   | { readonly kind: 'already undone' }
   /** There is no such event, or what was there before was removed for ever. */

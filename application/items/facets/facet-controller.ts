@@ -1,11 +1,10 @@
-/** Shows all locations and all tags. */
+/** Shows all tags. */
 import { type Handler, page } from 'seeother';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { CountRecords } from '../count-records.ts';
-import type { FacetField } from '../facets.ts';
 import type { FacetList } from './facet-list.ts';
-import { facetsPage } from './facet-page.ts';
+import { tagsPage } from './facet-page.ts';
 
 /** Names on a page. */
 const PAGE_SIZE = 200;
@@ -17,18 +16,14 @@ export interface FacetOptions {
 }
 
 export function createFacetController({ facetList, countRecords, now }: FacetOptions) {
-  const showFacets =
-    (field: FacetField): Handler<PageContext> =>
-    async (context) => {
-      const after = context.request.query.get('after')?.replaceAll('\0', '');
-      const { names, next } = await facetList.page(field, PAGE_SIZE, after);
-      const listed = field === 'location' ? await facetList.withParents(names, after) : names;
-      const viewer = toViewer(context);
-      const counted = viewer === null ? [] : listed.map(({ name }) => name);
-      const counts = await countRecords.lastOfAll(field, counted);
-      const view = { viewer, field, page: { names: listed, next }, counts, now: now() };
-      return page(facetsPage(view));
-    };
+  const showTags: Handler<PageContext> = async (context) => {
+    const after = context.request.query.get('after')?.replaceAll('\0', '');
+    const tags = await facetList.page('tag', PAGE_SIZE, after);
+    const viewer = toViewer(context);
+    const counted = viewer === null ? [] : tags.names.map(({ name }) => name);
+    const counts = await countRecords.lastOfAll('tag', counted);
+    return page(tagsPage({ viewer, page: tags, counts, now: now() }));
+  };
 
-  return { showLocations: showFacets('location'), showTags: showFacets('tag') };
+  return { showTags };
 }

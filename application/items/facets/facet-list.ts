@@ -26,14 +26,6 @@ export interface FacetPage {
 export interface FacetList {
   /** Sorted as people look for them; more than `MAX_SORTED` names by their keys. */
   readonly page: (field: FacetField, size: number, after?: string) => Promise<FacetPage>;
-  /**
-   * The locations, each after those that it is inside and that no item has itself. Those that `after` is inside too
-   * are on an earlier page.
-   */
-  readonly withParents: (
-    locations: readonly NamedCount[],
-    after?: string,
-  ) => Promise<readonly NamedCount[]>;
   /** Null if no item has the name. */
   readonly find: (field: FacetField, name: string) => Promise<NamedCount | null>;
   /** Most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for 10,000. */
@@ -84,16 +76,6 @@ export function createFacetList({
       }
       const where = after === undefined ? sql`true` : sql`facet.key > ${toFacetKey(after)}`;
       return toPage(await selectCounts(slowRead, field, where, size + 1), size);
-    },
-    async withParents(locations, after = '') {
-      const parents = await selectParents(read, locations);
-      for (const name of pathOf(after)) parents.delete(toFacetKey(name));
-      return locations.flatMap((location) => {
-        const keys = pathOf(location.name).map(toFacetKey);
-        const own = keys.flatMap((key) => parents.get(key) ?? []);
-        for (const key of keys) parents.delete(key);
-        return [...own, location];
-      });
     },
     async find(field, name) {
       const key = toFacetKey(name);
@@ -199,29 +181,6 @@ async function selectCounts(
   return rows.map(({ name, items, inside }) => ({
     ...{ name, items: Number(items), inside: Number(inside) },
   }));
-}
-
-/** By their keys. */
-async function selectParents(
-  source: Kysely<Schema>,
-  locations: readonly NamedCount[],
-): Promise<Map<string, NamedCount>> {
-  const paths = locations.flatMap(({ name }) => pathOf(name).slice(0, -1));
-  if (paths.length === 0) return new Map();
-  const names = Map.groupBy(paths, toFacetKey);
-  const values = [...names].map(([key, [name]]) => sql`(${key}, ${name})`);
-  const isInside = isKeyInside(sql`inner_one.key`, sql`parent.key`);
-  const { rows } = await sql<{ key: string; name: string; inside: number }>`
-    with parent (key, name) as (values ${sql.join(values)})
-    select key, name, (select sum(items) from item_facets inner_one
-        where inner_one.field = 'location' and ${isInside}) as inside
-    from parent where not exists
-      (select 1 from item_facets own where own.field = 'location' and own.key = parent.key)`.execute(
-    source,
-  );
-  return new Map(
-    rows.map(({ key, name, inside }) => [key, { name, items: 0, inside: Number(inside) }]),
-  );
 }
 
 function selectNames(source: Kysely<Schema>, field: FacetField) {

@@ -7,6 +7,7 @@ import type { Awaitable } from 'seeother/middleware';
 import { inOnePiece } from '../../site/in-one-piece.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
+import type { Places } from '../places/place-model.ts';
 import type { FacetList } from './facet-list.ts';
 import { oncePerRevision } from './once-per-revision.ts';
 
@@ -24,14 +25,17 @@ const NONE: Suggestions = { locations: [], tags: [] };
 
 export function createSuggestions(
   facetList: Pick<FacetList, 'mostUsed'>,
+  places: Pick<Places, 'emptyPaths'>,
   items: Pick<Items, 'revision'>,
 ): Suggest {
   const names = async (field: FacetField) =>
     (await facetList.mostUsed(field, MAX_SUGGESTIONS)).map(({ name }) => name);
-  return oncePerRevision(items, NONE, async () => ({
-    locations: await names('location'),
-    tags: await names('tag'),
-  }));
+  return oncePerRevision(items, NONE, async () => {
+    const [locations, tags] = [await names('location'), await names('tag')];
+    const left = MAX_SUGGESTIONS - locations.length;
+    const empty = left === 0 ? [] : await places.emptyPaths(left);
+    return { locations: [...locations, ...empty], tags };
+  });
 }
 
 /** The fields of the forms refer to these ids. `text.tags` is the present text of the field for tags. */

@@ -9,6 +9,7 @@ import type { Batch, Batches } from '../events/batches.ts';
 import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
+import type { MoveRest } from '../places/move-things.ts';
 import { batchPage, batchRefusedPage } from './batch-page.ts';
 import { PAGE_SIZE, readBefore } from './history-controller.ts';
 import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from './undo-batch.ts';
@@ -19,13 +20,15 @@ export interface BatchOptions {
   readonly history: History;
   readonly batches: Batches;
   readonly undoRest: UndoRest;
+  readonly moveRest: MoveRest;
 }
 
 type BatchParams = { readonly params: { readonly batch: number } };
 
 const batchFormHandlers = createFormHandlers<UserContext & BatchParams>();
 
-export function createBatchController({ items, history, batches, undoRest }: BatchOptions) {
+export function createBatchController(options: BatchOptions) {
+  const { items, history, batches, undoRest, moveRest } = options;
   const showBatch: Handler<PageContext & BatchParams> = async (context) => {
     const batch = await requireBatch(context);
     const events = await history.ofBatch(batch.id, PAGE_SIZE, readBefore(context));
@@ -45,16 +48,21 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
         const path = batchHref(batch.id);
         const answer = await once(async (transaction) => {
           begun = await undoBatch(transaction, batch.id, author);
-          return begun.rest === 0 ? { path, message: describeUndone(begun) } : path;
+          const isDone = begun.rest === 0 && begun.place === null;
+          return isDone ? { path, message: describeUndone(begun) } : path;
         });
-        if (begun === null || begun.rest === 0) return answer;
+        if (begun === null || (begun.rest === 0 && begun.place === null)) return answer;
         const done = await undoRest(batch.id, author, begun);
+        const { place } = done;
+        // What was put there since follows, once nothing is left of the batch itself.
+        if (place !== null && done.rest === 0) await moveRest({ place, batch: done.batch, author });
         return withFlash(answer, describeUndone(done));
       } catch (error) {
         const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
         if (!isRefused) throw error;
         const left = error instanceof BatchRefused ? error.left : [];
-        return page(batchRefusedPage({ viewer: toViewer(context), batch, left }), 409);
+        const refusal = error instanceof ChangeRefused ? error.refusal : null;
+        return page(batchRefusedPage({ viewer: toViewer(context), batch, left, refusal }), 409);
       }
     },
   });

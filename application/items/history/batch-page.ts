@@ -4,7 +4,7 @@ import { batchHref, editHref, href } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
 import { capitalize, describeOperation } from '../events/batch-text.ts';
-import type { Batch } from '../events/batches.ts';
+import { type Batch, countItems } from '../events/batches.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import { eventList } from '../events/event-list.ts';
 import { fieldLabel, nameOf } from '../events/event-text.ts';
@@ -22,7 +22,7 @@ export interface BatchView {
 }
 
 export function batchPage({ viewer, batch, page, refusals }: BatchView): Html {
-  const title = capitalize(describeOperation(batch.operation, batch.events));
+  const title = capitalize(describeOperation(batch.operation, countItems(batch)));
   const canUndo = mayChangeItems(viewer);
   return layout({
     title: `${title} – Items`,
@@ -49,9 +49,11 @@ export interface BatchRefusedView {
   readonly viewer: Viewer;
   readonly batch: Batch;
   readonly left: readonly LeftEvent[];
+  /** Of the whole batch; null if each change was refused for itself. */
+  readonly refusal: Refusal | null;
 }
 
-export function batchRefusedPage({ viewer, batch, left }: BatchRefusedView): Html {
+export function batchRefusedPage({ viewer, batch, left, refusal }: BatchRefusedView): Html {
   const shown = left.slice(0, MAX_SHOWN);
   return layout({
     title: 'This can’t be undone – Items',
@@ -60,7 +62,7 @@ export function batchRefusedPage({ viewer, batch, left }: BatchRefusedView): Htm
     main: html`<h1>This can’t be undone</h1>
 ${
   left.length === 0
-    ? html`<p>It was undone before. Nothing was changed.</p>`
+    ? html`<p>${describeWhole(refusal)} Nothing was changed.</p>`
     : html`<p>Nothing was changed. These changes can’t be undone:</p>
 <ul>
 ${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? nameOf(event) : html`<a href="${editHref(event.number)}">${nameOf(event)}</a>`}: ${describeRefusal(refusal, event)}</li>\n`)}</ul>
@@ -75,6 +77,14 @@ ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.len
 }
 
 const MAX_SHOWN = 50;
+
+function describeWhole(refusal: Refusal | null): string {
+  if (refusal?.kind === 'place changed since')
+    return 'The place was renamed, moved or removed again since. Undo that first.';
+  if (refusal?.kind === 'place taken')
+    return `There is another place “${refusal.path}” by now. Rename that first.`;
+  return 'It was undone before.';
+}
 
 /** After a colon. */
 function describeRefusal(refusal: Refusal, { changes }: Pick<ItemEvent, 'changes'>): string {

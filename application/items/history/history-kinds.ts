@@ -34,6 +34,9 @@ export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind
   // As its events, which set quantities.
   counted: 'changed',
   undone: 'changed',
+  'place changed': 'changed',
+  'places added': 'added',
+  'place removed': 'deleted',
   lent: 'lent',
   returned: 'returned',
   deleted: 'deleted',

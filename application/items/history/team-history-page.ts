@@ -4,7 +4,7 @@ import { batchHref, countsHref, historyPageHref, href } from '../../links.ts';
 import { clockElement, formatDate, formatDayHeading, fromDay, toDay } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
 import { describeOperation } from '../events/batch-text.ts';
-import type { Batch } from '../events/batches.ts';
+import { type Batch, countItems } from '../events/batches.ts';
 import { eventRecord } from '../events/event-list.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { HISTORY_KINDS } from './history-kinds.ts';
@@ -131,7 +131,7 @@ function batchRecord(batch: Batch, viewer: Viewer): Html {
   const { id, at, by, operation, events, undone } = batch;
   return html`<li>
 <div>
-<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeOperation(operation, events)}</a></p>
+<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeOperation(operation, countItems(batch))}</a></p>
 <p class="details">${clockElement(at)}${undoneText(batch)}</p>
 </div>
 ${mayChangeItems(viewer) && undone < events ? undoBatchForm(batch, viewer) : null}

@@ -25,6 +25,7 @@ import {
   toEvent,
 } from '../events/item-events.ts';
 import { piecesOf } from '../pieces.ts';
+import { undoPlaces } from '../places/undo-places.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
 import { refusalOf, undoOf } from './undo-event.ts';
 
@@ -46,6 +47,8 @@ export interface UndoneBatch {
   readonly rest: number;
   /** The oldest event that was examined: the next transaction continues before it. */
   readonly oldest: number;
+  /** The place that got another path, so that what was put there since has to follow; null for none. */
+  readonly place: number | null;
 }
 
 /** None of the changes could be undone. Throwing it rolls the transaction back. */
@@ -73,12 +76,14 @@ export async function undoBatch(
 ): Promise<UndoneBatch> {
   const left: LeftEvent[] = [...(earlier?.left ?? [])];
   let oldest = earlier?.oldest ?? NEWEST;
-  for (;;) {
+  let begun = earlier;
+  for (let isFirst = earlier === null; ; isFirst = false) {
     const open = await findOpen(transaction, batch, oldest, limit);
+    const items = await lockAll(transaction, open);
+    if (isFirst) begun = await beginWithPlaces(transaction, batch, author);
     const last = open.at(-1);
     if (last === undefined) break;
     oldest = last.id;
-    const items = await lockAll(transaction, open);
     const events = await readEvents(transaction, open);
     const refused = events.flatMap((event) => {
       const refusal = refusalOf(items.get(event.number) ?? null, event);
@@ -89,8 +94,8 @@ export async function undoBatch(
       continue;
     }
     const operation = { kind: 'undone', undoes: batch } as const;
-    const undoing = earlier?.batch ?? (await createBatch(transaction, author, operation));
-    let undone = earlier?.undone ?? 0;
+    const undoing = begun?.batch ?? (await createBatch(transaction, author, operation));
+    let undone = begun?.undone ?? 0;
     for (const piece of piecesOf(events)) {
       const by = { events: piece, items, author, batch: undoing };
       const stays = await undoEvents(transaction, by);
@@ -99,11 +104,21 @@ export async function undoBatch(
       await nextTurn();
     }
     const rest = open.length < limit ? 0 : await countRest(transaction, batch, left);
-    return { batch: undoing, undone, left, rest, oldest };
+    return { batch: undoing, undone, left, rest, oldest, place: begun?.place ?? null };
   }
-  if (earlier !== null) return { ...earlier, left, rest: 0 };
+  if (begun !== null) return { ...begun, left, rest: 0 };
   if (left.length === 0) throw await nothingOpen(transaction, batch);
   throw new BatchRefused(left);
+}
+
+/** What the batch has done to places is its first change. */
+async function beginWithPlaces(
+  transaction: KyselyTransaction,
+  batch: number,
+  author: number,
+): Promise<UndoneBatch | null> {
+  const undone = await undoPlaces(transaction, batch, author);
+  return undone === null ? null : { ...undone, undone: 1, left: [], rest: 0, oldest: NEWEST };
 }
 
 /** Milliseconds after which one form stops undoing a large batch. */

@@ -13,9 +13,11 @@ import { siteName } from '../../site/site-name.ts';
 import { type CountRecords, placeOf } from '../count-records.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
+import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isNarrowed } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
+import type { Places } from '../places/place-model.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { firstSteps } from './first-steps.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
@@ -25,13 +27,14 @@ import { readSoughtNumber } from './sought-number.ts';
 export interface ListOptions {
   readonly items: Items;
   readonly facetList: FacetList;
+  readonly places: Pick<Places, 'resolve'>;
   readonly countRecords: Pick<CountRecords, 'lastOf'>;
   readonly now: () => Date;
   readonly welcome: Welcome;
 }
 
 export function createListController(options: ListOptions) {
-  const { items, facetList, countRecords, now, welcome } = options;
+  const { items, facetList, places, countRecords, now, welcome } = options;
   const readCommonNames = createCommonNames(facetList, items);
 
   /**
@@ -60,9 +63,10 @@ export function createListController(options: ListOptions) {
     read: async ({ requestedPage, ...request }: ListRequest) => {
       // Visitors do not see the history, and who has counted belongs to it.
       const place = request.hasAccount ? placeOf(request.query) : null;
+      const list = await items.list(requestedPage, request.query);
       return {
-        ...request,
-        list: await items.list(requestedPage, request.query),
+        ...{ ...request, list },
+        movedTo: list.itemCount === 0 ? await findMoved(request.query.location) : null,
         common: await readCommonNames(),
         statuses: isNarrowed(request.query) ? null : await items.countStatuses(),
         sought: await findSought(request.query),
@@ -71,10 +75,17 @@ export function createListController(options: ListOptions) {
         welcome: await welcome(),
       };
     },
-    render: itemListFragment,
+    render: (view) => ({ ...itemListFragment(view), movedTo: view.movedTo }),
     toKey: ({ requestedPage, query, mayChange, hasAccount, view }) =>
       `${mayChange} ${hasAccount} ${query.seesBorrowers} ${view.columns} ${view.isCompact} ${listHref(query, requestedPage)}`,
   });
+
+  /** Where a place is now that had this location earlier. */
+  async function findMoved(location: string): Promise<string | null> {
+    const found = location === '' ? null : await places.resolve(location);
+    if (!found?.isExact || toFacetKey(found.path) === toFacetKey(location)) return null;
+    return found.path;
+  }
 
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
     const sought = readSoughtNumber(query);
@@ -97,6 +108,8 @@ export function createListController(options: ListOptions) {
     return andThen(
       listFragment(version, listRequest),
       (fragment) => {
+        if ('movedTo' in fragment && fragment.movedTo !== null)
+          return seeOther(listHref({ ...query, location: fragment.movedTo }));
         const steps = 'samples' in fragment ? firstSteps(fragment, viewer, now()) : null;
         const main = steps === null ? fragment.main : html`${fragment.main}${steps}`;
         return page(layout({ ...fragment, main, viewer, notice: flash }));

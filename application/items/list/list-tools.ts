@@ -6,11 +6,12 @@ import { type Html, html } from 'seeother';
 import {
   countHref,
   exportHref,
-  facetsHref,
   href,
   labelsHref,
+  placesHref,
   printHref,
   selectHref,
+  tagsHref,
 } from '../../links.ts';
 import type { ItemQuery } from '../item-query.ts';
 import { toSelectPage } from '../matching-items.ts';
@@ -32,8 +33,8 @@ export function listTools({ query, page, mayChange, hasAccount }: ListToolsView)
     ...(mayChange ? changing : []),
     html`<a href="${exportHref(query)}" download>Download</a>`,
     html`<a href="${printHref(query)}">Print</a>`,
-    html`<a href="${facetsHref('location')}">Locations</a>`,
-    html`<a href="${facetsHref('tag')}">Tags</a>`,
+    html`<a href="${placesHref()}">Places</a>`,
+    html`<a href="${tagsHref()}">Tags</a>`,
     ...(hasAccount ? [html`<a href="${href('/account/list')}">Columns</a>`] : []),
   ];
   return html`<div class="page-tools">

@@ -1,4 +1,4 @@
-/** The form to rename a location or a tag, with a notice if it would merge two. */
+/** The form to rename a tag, with a notice if it would merge two. */
 import {
   errorSummary,
   type FilledForm,
@@ -9,18 +9,15 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { action, facetsHref } from '../../links.ts';
+import { action, tagsHref } from '../../links.ts';
 import { formatCount } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import type { NamedCount } from '../facets/facet-list.ts';
-import { FACET_NAMES, TITLES } from '../facets/facet-names.ts';
 import { suggestionList } from '../facets/suggestions.ts';
-import type { FacetField } from '../facets.ts';
 import type { RenameFields } from './rename-form.ts';
 
 interface RenameView {
   readonly viewer: Viewer;
-  readonly field: FacetField;
   /** The name to change, with the number of its items. */
   readonly from: NamedCount;
   readonly form: FilledForm<RenameFields>;
@@ -31,31 +28,29 @@ interface RenameView {
   readonly names: readonly string[];
 }
 
-export function renamePage({ viewer, field, from, form, target, names }: RenameView): Html {
-  const { one } = FACET_NAMES[field];
-  const count = from.items + from.inside;
+export function renamePage({ viewer, from, form, target, names }: RenameView): Html {
   return layout({
-    title: formTitle(`Rename the ${one} ${from.name} – Items`, form),
+    title: formTitle(`Rename the tag ${from.name} – Items`, form),
     viewer,
     section: 'items',
     main: html`${errorSummary(form)}
-<p class="back"><a href="${facetsHref(field)}">← ${TITLES[field]}</a></p>
-<h1>Rename the ${one} “${from.name}”</h1>
-<p>${from.items === 0 ? `${formatCount(count, 'item is', 'items are')} inside it.` : `${formatCount(count, 'item has', 'items have')} it.`}${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
+<p class="back"><a href="${tagsHref()}">← Tags</a></p>
+<h1>Rename the tag “${from.name}”</h1>
+<p>${formatCount(from.items, 'item has', 'items have')} it.</p>
 ${formTag(
   form,
-  html`<input type="hidden" name="field" value="${field}">${formField(form, 'from')}
+  html`<input type="hidden" name="field" value="tag">${formField(form, 'from')}
 ${formField(form, 'to')}
 ${suggestionList('names', names)}
-${target === null ? null : mergeNotice(one, from, target)}
-<div class="actions"><button>${target === null ? 'Rename' : 'Merge'}</button> <a href="${facetsHref(field)}">Cancel</a></div>
+${target === null ? null : mergeNotice(from, target)}
+<div class="actions"><button>${target === null ? 'Rename' : 'Merge'}</button> <a href="${tagsHref()}">Cancel</a></div>
 `,
   { action: action('/items/rename', {}, { send: '' }), class: 'form' },
 )}`,
   });
 }
 
-function mergeNotice(one: string, from: NamedCount, target: NamedCount): Html {
-  return html`<div class="notice"><p>There is a ${one} “${target.name}” already, with ${formatCount(target.items + target.inside, 'item', 'items')}. “${from.name}” becomes part of it. Undo separates them again.</p></div>
+function mergeNotice(from: NamedCount, target: NamedCount): Html {
+  return html`<div class="notice"><p>There is a tag “${target.name}” already, with ${formatCount(target.items, 'item', 'items')}. “${from.name}” becomes part of it. Undo separates them again.</p></div>
 <input type="hidden" name="merge" value="${target.name}">`;
 }

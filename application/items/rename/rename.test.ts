@@ -1,4 +1,4 @@
-/** The pages of all locations and tags, and renaming and merging them, through the real router. */
+/** The page of all tags, and renaming and merging them, through the real router. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
@@ -10,7 +10,7 @@ import {
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { EMPTY_ITEM } from '../item-fields.ts';
-import { renameFacet, renameLocation, renameTag } from './rename-facet.ts';
+import { renameTag, withTag } from './rename-tag.ts';
 
 type Row = readonly [location: string, ...tags: readonly string[]];
 
@@ -32,26 +32,6 @@ async function openItems(t: TestContext, rows: readonly Row[]) {
   };
 }
 
-testOnEngines(
-  'a location is renamed with what is inside it, and one button undoes it',
-  async (t) => {
-    const rows = [['Office'], ['office, drawer 2'], ['Office, Bär'], ['Office2'], ['']] as const;
-    const { member, rename, locations, items } = await openItems(t, rows);
-    const answer = await rename('location', 'Office', 'Studio');
-    assert.equal(headerOf(answer, 'Location'), '/items/locations');
-    const renamed = ['Studio', 'Studio, drawer 2', 'Studio, Bär', 'Office2', ''];
-    assert.deepEqual(await locations(), renamed);
-    assert.equal((await items.list(1, { location: 'studio' })).itemCount, 3);
-    assert.equal((await items.list(1, { search: 'studio' })).itemCount, 3);
-    const shown = bodyText(await member.follow(answer));
-    assert.match(shown, /Renamed the location “Office” to “Studio” on 3 items\./);
-    assert.match(shown, />Studio<\/a><\/th>\s*<td class="number">1 \+ 2 inside<\/td>/);
-    const undo = hiddenFields(formIn(shown, '/items/history/batches/1/undo'));
-    assert.equal((await member.post('/items/history/batches/1/undo', undo)).status, 303);
-    assert.deepEqual(await locations(), rows.flat());
-  },
-);
-
 testOnEngines('a merge is confirmed with the count of the other name first', async (t) => {
   const rows = [
     ['', 'Tools', 'red'],
@@ -71,79 +51,26 @@ testOnEngines('a merge is confirmed with the count of the other name first', asy
   assert.doesNotMatch(page, />tool</);
 });
 
-testOnEngines('a location that only others are inside is listed and renamed too', async (t) => {
-  const rows = [
-    ['Office, drawer 1'],
-    ['office, drawer 2, left'],
-    ['Office 2'],
-    ['Cellar'],
-  ] as const;
-  const { member, rename, locations } = await openItems(t, rows);
-  const names = async (after = '') =>
-    [
-      ...bodyText(await member.get(`/items/locations${after}`)).matchAll(
-        /<a class="word" href="[^"]*">([^<]*)<\/a><\/th>\s*<td class="number">([^<]*)</g,
-      ),
-    ].map(([, name, count]) => `${name}: ${count}`);
-  assert.deepEqual(await names(), [
-    'Cellar: 1',
-    'Office: 2 inside',
-    'Office, drawer 1: 1',
-    'office, drawer 2: 1 inside',
-    'office, drawer 2, left: 1',
-    'Office 2: 1',
-  ]);
-  assert.deepEqual(await names('?after=Office%2C+drawer+1'), [
-    'office, drawer 2: 1 inside',
-    'office, drawer 2, left: 1',
-    'Office 2: 1',
-  ]);
-  const form = bodyText(await member.get('/items/rename?what=location&name=Office'));
-  assert.match(form, /2 items are inside it\./);
-  const asked = await rename('location', 'Office', 'cellar');
-  assert.equal(asked.status, 400);
-  assert.match(bodyText(asked), /“Cellar” already, with 1 item\. “Office” becomes part of it/);
-  const answer = await rename('location', 'Office', 'cellar', 'Cellar');
-  assert.match(bodyText(await member.follow(answer)), /on 2 items/);
-  assert.deepEqual(await locations(), [
-    'Cellar, drawer 1',
-    'Cellar, drawer 2, left',
-    'Office 2',
-    'Cellar',
-  ]);
-  const undo = '/items/history/batches/1/undo';
-  const back = hiddenFields(formIn(bodyText(await member.get('/items/history/batches/1')), undo));
-  assert.equal((await member.post(undo, back)).status, 303);
-  assert.deepEqual(await locations(), rows.flat());
-});
-
-test('the form suggests the names that there are, of the same kind', async (t) => {
+test('the form suggests the tags that there are', async (t) => {
   const { member } = await openItems(t, [['Office', 'red'], ['Studio']]);
-  const list = async (query: string) =>
-    /list="names"[\s\S]*(<datalist id="names">.*<\/datalist>)/.exec(
-      bodyText(await member.get(`/items/rename?${query}`)),
-    )?.[1];
-  const names = '<option value="Office"></option><option value="Studio"></option>';
-  assert.equal(await list('what=location&name=Office'), `<datalist id="names">${names}</datalist>`);
-  const tag = '<datalist id="names"><option value="red"></option></datalist>';
-  assert.equal(await list('what=tag&name=red'), tag);
+  const form = bodyText(await member.get('/items/rename?what=tag&name=red'));
+  const list = /list="names"[\s\S]*(<datalist id="names">.*<\/datalist>)/.exec(form)?.[1];
+  assert.equal(list, '<datalist id="names"><option value="red"></option></datalist>');
 });
 
-test('spellings that differ in case are one row, and renaming to one of them replaces the others', async (t) => {
-  const rows = [['office'], ['Office'], ['Office']] as const;
-  const { rename, locations, member } = await openItems(t, rows);
-  const page = bodyText(await member.get('/items/locations'));
-  assert.match(page, />Office<\/a><\/th>\s*<td class="number">3<\/td>/);
-  assert.equal((await rename('location', 'office', 'Office')).status, 303);
-  assert.deepEqual(await locations(), ['Office', 'Office', 'Office']);
+test('the form of an earlier release to rename a location renames nothing, and its address leads to the place', async (t) => {
+  const { member, rename, tags } = await openItems(t, [['red', 'red']]);
+  assert.equal((await rename('location', 'red', 'blue')).status, 404);
+  assert.deepEqual(await tags(), ['red']);
+  const asked = await member.get('/items/rename?what=location&name=red');
+  assert.equal(headerOf(asked, 'Location'), '/places/at?location=red');
 });
 
 test('a name that cannot be is refused with the form again', async (t) => {
   const { rename, member } = await openItems(t, [['Office', 'red']]);
   for (const [field, from, to, message] of [
-    ['location', 'Office', '', 'Enter a name'],
-    ['location', 'Office', 'Office', 'Enter another name'],
-    ['location', 'Office', 'office, left', 'cannot be inside itself'],
+    ['tag', 'red', '', 'Enter a name'],
+    ['tag', 'red', 'red', 'Enter another name'],
     ['tag', 'red', 'a, b', 'must not have a comma'],
     ['tag', 'red', 'x'.repeat(41), 'must be 40 characters or less'],
   ] as const) {
@@ -156,54 +83,37 @@ test('a name that cannot be is refused with the form again', async (t) => {
 });
 
 testOnEngines('items beyond the limit of one form are renamed by the next form', async (t) => {
-  const { database, locations } = await openItems(t, [['A'], ['A, 1'], ['A, 2']]);
-  await createMember(await createTestApplication(t, { database }));
-  const step = () =>
-    database.write((one) => renameFacet(one, { field: 'location', from: 'A', to: 'B' }, 1, 2));
-  assert.equal((await step()).hasMore, true);
-  assert.deepEqual(await locations(), ['B', 'B, 1', 'A, 2']);
-  assert.equal((await step()).hasMore, false);
-  assert.deepEqual(await locations(), ['B', 'B, 1', 'B, 2']);
-});
-
-testOnEngines('another spelling reaches the items beyond the limit of one form', async (t) => {
   const rows = [
     ['a', 't'],
-    ['a, 1', 't', 'T'],
+    ['a', 't', 'T'],
     ['A', 'T'],
-    ['a, 2', 't'],
+    ['a', 't'],
   ] as const;
-  const { database, locations, tags } = await openItems(t, rows);
-  const step = (field: 'location' | 'tag', from: string, to: string) =>
-    database.write((one) => renameFacet(one, { field, from, to }, 1, 2));
-  assert.equal((await step('location', 'a', 'A')).hasMore, true);
-  assert.equal((await step('location', 'a', 'A')).hasMore, false);
-  assert.deepEqual(await locations(), ['A', 'A, 1', 'A', 'A, 2']);
-  assert.equal((await step('tag', 't', 'T')).hasMore, true);
-  assert.equal((await step('tag', 't', 'T')).hasMore, false);
+  const { database, tags } = await openItems(t, rows);
+  const step = (from: string, to: string) =>
+    database.write((one) => renameTag(one, { from, to }, 1, 2));
+  await createMember(await createTestApplication(t, { database }));
+  assert.equal((await step('t', 'T')).hasMore, true);
+  assert.equal((await step('t', 'T')).hasMore, false);
   assert.deepEqual(await tags(), ['T', 'T', 'T', 'T']);
 });
 
-test('everybody reads the pages of names, and only members have links to rename', async (t) => {
+test('everybody reads the page of tags, and only members have links to rename', async (t) => {
   const rows = Array.from(
     { length: 201 },
-    (_, at) => [`Place ${String(at).padStart(3, '0')}`] as const,
+    (_, at) => ['', `Tag ${String(at).padStart(3, '0')}`] as const,
   );
   const { application, member } = await openItems(t, rows);
   const visitor = createVisitor(application);
-  const first = bodyText(await visitor.get('/items/locations'));
-  assert.match(first, /\?after=Place%20199"|\?after=Place\+199"/);
-  assert.match(bodyText(await visitor.get('/items/locations?after=Place%20199')), />Place 200</);
-  assert.match(bodyText(await visitor.get('/items/tags')), /No item has a tag yet/);
-  assert.match(bodyText(await member.get('/items/locations')), />Rename</);
-  assert.match(bodyText(await visitor.get('/items')), /href="\/items\/locations"/);
+  const first = bodyText(await visitor.get('/items/tags'));
+  assert.match(first, /\?after=Tag%20199"|\?after=Tag\+199"/);
+  assert.doesNotMatch(first, />Rename</);
+  assert.match(bodyText(await visitor.get('/items/tags?after=Tag%20199')), />Tag 200</);
+  assert.match(bodyText(await member.get('/items/tags')), />Rename</);
 });
 
-test('a rename leaves a location that would be too long, and adds no tag twice', () => {
-  const inside = { ...EMPTY_ITEM, location: `A,${'x'.repeat(110)}` };
-  assert.equal(renameLocation(inside, 'a', 'A long name'), null);
-  assert.equal(renameLocation(inside, 'B', 'C'), inside);
+test('a rename adds no tag twice', () => {
   const tagged = { ...EMPTY_ITEM, tags: ['Red', 'x', 'blue', 'BLUE'] };
-  assert.deepEqual(renameTag(tagged, 'red', 'Blue').tags, ['Blue', 'x']);
-  assert.equal(renameTag(tagged, 'green', 'y'), tagged);
+  assert.deepEqual(withTag(tagged, 'red', 'Blue').tags, ['Blue', 'x']);
+  assert.equal(withTag(tagged, 'green', 'y'), tagged);
 });

@@ -26,17 +26,18 @@ export interface ChangedMany {
   readonly missing: readonly number[];
 }
 
-export interface ManyOptions {
-  readonly author: number;
-  readonly operation: BatchOperation;
-}
+/** A batch of its own, or one that has begun. */
+export type ManyOptions = { readonly author: number } & (
+  | { readonly operation: BatchOperation; readonly batch?: never }
+  | { readonly batch: number; readonly operation?: never }
+);
 
 /** `change` returns the new state of an item, or null if the change is not possible. None may lend too many. */
 export async function changeMany(
   transaction: KyselyTransaction,
   numbers: readonly number[],
   change: (item: StoredItem) => ItemState | null,
-  { author, operation }: ManyOptions,
+  { author, operation, batch: begun }: ManyOptions,
 ): Promise<ChangedMany> {
   const { items, missing } = await lockAll(transaction, numbers);
   const same: StoredItem[] = [];
@@ -49,8 +50,8 @@ export async function changeMany(
     else changes.push({ before, after: { ...before, ...state, version: before.version + 1 } });
   }
   if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
-  const batch = await createBatch(transaction, author, operation);
-  const { kind: done } = operation;
+  const batch = begun ?? (await createBatch(transaction, author, operation));
+  const done = operation?.kind;
   const kind: ItemEvent['kind'] = done === 'lent' || done === 'returned' ? done : 'changed';
   for (const piece of piecesOf(changes)) {
     const by = changeBy(author, batch);
