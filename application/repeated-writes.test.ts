@@ -58,6 +58,9 @@ testOnEngines('forms count once when their transactions are repeated', async (t)
   await sent('/items/select', { row_0: '1', row_1: '2', location: 'Roof', button: 'move' });
   await sent('/items/history/batches/1/undo');
   await sent('/items/rename', { field: 'tag', from: 'tools', to: 'gear' });
+  await sent('/places/1/edit', { name: 'Studio', version: '1' });
+  await sent('/items/history/batches/4/undo');
+  await sent('/places', { places: 'Shelf' });
   const file = new File(['number,name\n1,Old saw\n,Lamp\n'], 'a.csv');
   const preview = headerOf(await uploadFile(member, '/items/import', file), 'Location') ?? '';
   const run = formIn(bodyText(await member.get(preview)), '/run');
@@ -78,7 +81,10 @@ testOnEngines('forms count once when their transactions are repeated', async (t)
   assert.deepEqual(
     history.map(({ events, undone, lastEvent }) => [events, undone, lastEvent]),
     [
-      [2, 0, 15],
+      [2, 0, 19],
+      [1, 0, 17],
+      [3, 0, 17],
+      [3, 3, 15],
       [2, 0, 13],
       [2, 0, 11],
       [2, 2, 9],

@@ -171,11 +171,10 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   for (const [path, heading] of [
     ['/items/held', 'Who has what 1 item'],
     ['/items/select', 'Select items'],
-    ['/items/locations', 'Locations'],
-    [
-      '/items/rename?what=location&name=Meeting+room%2C+cabinet',
-      'Rename the location “Meeting room, cabinet”',
-    ],
+    ['/places', 'Places'],
+    ['/places/new', 'Add places'],
+    ['/places/at?location=Meeting+room%2C+cabinet', 'cabinet Place'],
+    ['/items/rename?what=tag&name=tools', 'Rename the tag “tools”'],
     ['/items/tags', 'Tags'],
     ['/items/print', 'Items 5 items'],
     ['/account/list', 'Columns of the list'],

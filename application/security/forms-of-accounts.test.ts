@@ -49,11 +49,19 @@ test('E18: each form of another account is refused or shown again, and changes n
   await ada.post('/items/1/lend', { to: 'Cy' });
   await ada.submit('/items/2/edit', { name: 'Saw', quantity: '1' });
   await ada.post('/items/3/delete');
-  await ada.submit('/items/rename?what=location&name=Cellar', { to: 'Attic' });
+  await ada.submit('/places/1/edit', { name: 'Attic' });
+  await ada.submit('/places/new', { places: 'Shelf' });
   await ada.post('/people/invitations', { name: 'Di', role: 'member' });
   const csv = new File(['name\nAxe\n'], 'things.csv', { type: 'text/csv' });
   const planned = headerOf(await uploadFile(ada, '/items/import', csv), 'Location') ?? '';
-  const forms = await findForms(ada, ['/items', '/items/new', '/account', '/people/3', planned]);
+  const forms = await findForms(ada, [
+    '/items',
+    '/items/new',
+    '/places',
+    '/account',
+    '/people/3',
+    planned,
+  ]);
   forms.delete(LOG_OUT);
   const found = [...forms.keys()].toSorted();
   assert.ok(found.length >= 20, found.join(' '));

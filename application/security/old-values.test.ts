@@ -72,8 +72,10 @@ async function openSite(t: TestContext) {
   const ticked = { row_0: '1' };
   await send(ada, '/items/select', { ...ticked, location: `${SECRET} moved`, button: 'move' });
   await send(ada, '/items/select', { ...ticked, tag: `${SECRET} tagged`, button: 'tag' });
-  const renames = { field: 'location', from: `${SECRET} moved`, to: `${SECRET} renamed` };
-  await send(ada, '/items/rename', renames);
+  const { places } = application.models;
+  const place = await places.resolve(`${SECRET} moved`);
+  const renames = { name: `${SECRET} renamed`, inside: `${SECRET} house`, version: '1' };
+  await send(ada, `/places/${place?.id}/edit`, renames);
   await importFile(
     application,
     ada,
@@ -109,7 +111,7 @@ function allTargets({ routes }: TestApplication): readonly Target[] {
     '/items?q=no.+2',
     '/items?sort=name',
     '/items/2?q=drill',
-    `/items/locations?after=${BEGINNING}`,
+    `/places/at?location=${BEGINNING}`,
     `/items/tags?after=${BEGINNING}`,
     '/items/history?before=9',
   ];

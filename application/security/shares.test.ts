@@ -79,7 +79,7 @@ test('J10: one address gets four searches at once, and takes none from other vis
   for (let at = 0; at < 24; at++)
     sent.push(createVisitor(application, other(at % 8)).get(`/items?q=other${at}`));
   for (let at = 0; at < 4; at++) sent.push(member.get(`/items?q=own${at}`));
-  for (const path of ['/items/1?q=word', '/items/locations', '/items/tags', '/items/held'])
+  for (const path of ['/items/1?q=word', '/places', '/items/tags', '/items/held'])
     sent.push(visitor.get(path));
   while (running() < 24 + 4) await new Promise(setImmediate);
   end();

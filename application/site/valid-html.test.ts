@@ -104,7 +104,9 @@ async function fill(ada: Visitor): Promise<void> {
     ['/items/select', { row_0: '5', row_1: '6', location: 'Roof', button: 'move' }],
     ['/items/history/batches/1/undo', {}],
     ['/items/rename', { field: 'tag', from: 'red', to: 'tools' }],
-    ['/items/rename', { field: 'location', from: 'Cellar', to: 'Attic' }],
+    ['/places', { places: 'Shelf 1\nShelf 2', inside: 'Cellar' }],
+    ['/places/1/edit', { name: 'Shelf 1', inside: 'Cellar', version: '1' }],
+    ['/places/1/edit', { name: 'Attic', version: '1' }],
     ['/items/select', { row_0: '7', row_1: '8', tag: 'red', button: 'untag' }],
     ['/items/7/edit', { ...ITEM, version: '2' }],
   ];

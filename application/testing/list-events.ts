@@ -11,5 +11,7 @@ export async function listEvents({ read }: Database): Promise<readonly ItemEvent
 
 /** Newest first. */
 export async function listBatches({ read }: Pick<Database, 'read'>): Promise<readonly Batch[]> {
-  return (await selectBatches(read).orderBy('last_event', 'desc').execute()).map(toBatch);
+  return (
+    await selectBatches(read).orderBy('last_event', 'desc').orderBy('batches.id', 'desc').execute()
+  ).map(toBatch);
 }

@@ -83,7 +83,7 @@ testOnEngines('a record says what was corrected, and what of it was undone', asy
 
 test('a place says when it was last counted, to those who see the history', async (t) => {
   const { application, ada, read } = await openShelf(t);
-  const places = ['/items?location=workshop', '/items/locations', WORKSHOP];
+  const places = ['/items?location=workshop', '/places', '/places/1', WORKSHOP];
   for (const path of places) assert.doesNotMatch(await read(path), /Last counted/, path);
   await (await openForm(ada))('9', '10', '10');
   const last =
@@ -91,7 +91,7 @@ test('a place says when it was last counted, to those who see the history', asyn
   for (const path of places) assert.match(await read(path), last, path);
   assert.doesNotMatch(await read('/items?location=workshop&q=saw'), /Last counted/);
   const visitor = createVisitor(application);
-  for (const path of places.slice(0, 2))
+  for (const path of places.slice(0, 3))
     assert.doesNotMatch(bodyText(await visitor.get(path)), /Last counted/, path);
   for (const path of ['/items/counts', '/items/counts/1', '/items/counts/1/count.csv'])
     assert.match(headerOf(await visitor.get(path), 'Location') ?? '', /^\/login/, path);

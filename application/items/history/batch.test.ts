@@ -74,7 +74,7 @@ testOnEngines('a batch is undone as one, and so is its undo', async (t) => {
   const { write, move, locations, items, batches } = await openItems(t, 3);
   await write(move);
   const undone = await write((transaction) => undoBatch(transaction, 1, ADA));
-  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 0, oldest: 1 });
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 0, oldest: 1, place: null });
   assert.deepEqual(await locations(), ['Office', 'Office', 'Office']);
   assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 0);
   assert.equal((await batches.find(1))?.undone, 3);
@@ -141,7 +141,7 @@ testOnEngines('undoing a batch of deletions restores the items', async (t) => {
   assert.equal((await items.list(1)).itemCount, 0);
   assert.equal((await history.bin(10)).events.length, 4);
   const undone = await write((transaction) => undoBatch(transaction, 1, ADA, 3));
-  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 1, oldest: 2 });
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 1, oldest: 2, place: null });
   assert.deepEqual(await locations(), [null, 'Office', 'Office', 'Office']);
   await write((transaction) => undoBatch(transaction, 1, ADA, 3));
   assert.deepEqual(await locations(), ['Office', 'Office', 'Office', 'Office']);

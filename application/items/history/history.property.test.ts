@@ -120,8 +120,10 @@ async function carryOut(
     case 'delete many':
       return send('/items/select', { ...tick(value), button: 'delete' });
     case 'rename': {
-      const from = (await models.items.find(item))?.location ?? 'Cellar';
-      return send('/items/rename', { field: 'location', from, to: `Room ${mark}` });
+      const place = await models.places.resolve((await models.items.find(item))?.location ?? '');
+      const version = (await models.places.find(place?.id ?? 1))?.version ?? 1;
+      const fields = { name: `Room ${value}`, inside: value > 2 ? 'House' : '', merge: '' };
+      return send(`/places/${place?.id ?? 1}/edit`, { ...fields, version: `${version}` });
     }
     case 'undo batch': {
       const batches = (await listBatches(database)).slice(0, value);
@@ -223,11 +225,18 @@ async function checkBatches(
   events: readonly ItemEvent[],
 ): Promise<void> {
   const batches = await listBatches(database);
+  const moves = await database.read.selectFrom('place_changes').select('batch').execute();
+  const isUndone = (id: number) =>
+    batches.some(({ operation }) => operation.kind === 'undone' && operation.undoes === id);
   for (const { id, ...batch } of batches) {
     const own = events.filter((event) => event.batch === id);
     const undone = own.filter(({ undoneBy }) => undoneBy !== null);
-    const counted = [batch.events, batch.undone, batch.lastEvent];
-    assert.deepEqual(counted, [own.length, undone.length, own[0]?.id], `batch ${id} counts`);
+    // The change of a place is the first event of its batch, which no item has.
+    const place = moves.some((move) => move.batch === id) ? 1 : 0;
+    const counted = [batch.events, batch.undone];
+    const all = [own.length + place, undone.length + (isUndone(id) ? place : 0)];
+    assert.deepEqual(counted, all, `batch ${id} counts`);
+    if (own.length > 0) assert.equal(batch.lastEvent, own[0]?.id);
     const numbers = new Set(own.map(({ number }) => number));
     assert.equal(numbers.size, own.length, `batch ${id} changes an item once`);
   }

@@ -37,8 +37,16 @@ export async function createPlaceBatch(
   operation: BatchOperation,
 ): Promise<number> {
   const batch = await createBatch(transaction, author, operation);
-  await addToBatch(transaction, batch, 1, await nextNumber(transaction, 'item events'));
+  await countPlaceChange(transaction, batch);
   return batch;
+}
+
+/** It has no event of an item, so its place in the history is after the last one. */
+export async function countPlaceChange(
+  transaction: KyselyTransaction,
+  batch: number,
+): Promise<void> {
+  await addToBatch(transaction, batch, 1, (await nextNumber(transaction, 'item events', 0)) - 1);
 }
 
 /**

@@ -20,7 +20,8 @@ import {
   type PlaceParams,
   placeFormHandlers,
 } from './place-forms.ts';
-import type { Place, Places } from './place-model.ts';
+import type { Counted } from './place-list.ts';
+import type { Place, PlaceCount, Places } from './place-model.ts';
 import { placePage } from './place-page.ts';
 import { PlaceRefused } from './place-refused.ts';
 import { addPlacesPage, missingPlacePage, placesPage } from './places-page.ts';
@@ -29,7 +30,7 @@ import { type Renamed, renamePlace } from './rename-place.ts';
 export interface PlaceOptions {
   readonly places: Places;
   readonly items: Items;
-  readonly countRecords: Pick<CountRecords, 'lastOf'>;
+  readonly countRecords: Pick<CountRecords, 'lastOf' | 'lastOfAll'>;
   readonly moveRest: MoveRest;
   readonly suggest: Suggest;
   readonly now: () => Date;
@@ -47,8 +48,16 @@ export function createPlaceController(options: PlaceOptions) {
     const tree = await places.tree();
     const level =
       tree === null ? await places.level(null, readAfter(context)) : { places: [], next: null };
-    return page(placesPage({ viewer: toViewer(context), tree, level }));
+    const viewer = toViewer(context);
+    const counted = await findCounts(tree ?? level.places, viewer);
+    return page(placesPage({ viewer, tree, level, counted }));
   };
+
+  /** Who has counted belongs to the history. */
+  async function findCounts(shown: readonly PlaceCount[], viewer: Viewer): Promise<Counted> {
+    const paths = seesHistory(viewer) ? shown.map(({ path }) => path) : [];
+    return { counts: await countRecords.lastOfAll('location', paths), now: now() };
+  }
 
   const showPlace: Handler<PageContext & PlaceParams> = async (context) => {
     const viewer = toViewer(context);
@@ -58,11 +67,11 @@ export function createPlaceController(options: PlaceOptions) {
     if (place.id !== id) return seeOther(placeHref(place.id));
     const isKnown = seesHistory(viewer);
     const { path } = place;
-    const shown = { viewer, place, now: now() };
+    const level = await places.level(id, readAfter(context));
     return page(
       placePage({
-        ...shown,
-        level: await places.level(id, readAfter(context)),
+        ...{ viewer, place, level, now: now() },
+        insideCounted: await findCounts(level.places, viewer),
         things: await items.list(1, { location: path, order: 'name' }, SHOWN_THINGS),
         counted: isKnown ? await countRecords.lastOf('location', path) : null,
         earlier: isKnown ? await places.earlier(id) : { paths: [], left: 0 },

@@ -23,7 +23,7 @@ import { type Batch, countItems } from '../events/batches.ts';
 import { undoBatchForm, undoneText } from '../history/batch-form.ts';
 import type { ItemPage } from '../item-list.ts';
 import { lastCounted } from '../last-counted.ts';
-import { placeList } from './place-list.ts';
+import { type Counted, placeList } from './place-list.ts';
 import type { LevelPage, Place } from './place-model.ts';
 import { moreLink } from './places-page.ts';
 
@@ -33,6 +33,7 @@ export interface PlaceView {
   readonly level: LevelPage;
   /** Some of what is in it and in the places inside. */
   readonly things: ItemPage;
+  readonly insideCounted: Counted;
   /** For members: the last count, earlier names, how many items still have one of them, and what was done. */
   readonly counted: CountRecord | null;
   readonly earlier: { readonly paths: readonly string[]; readonly left: number };
@@ -41,7 +42,7 @@ export interface PlaceView {
 }
 
 export function placePage(view: PlaceView): Html {
-  const { viewer, place, level, things, counted, earlier, now } = view;
+  const { viewer, place, level, things, counted, insideCounted, earlier, now } = view;
   const mayChange = mayChangeItems(viewer);
   const { id, name, path, outside } = place;
   return layout({
@@ -64,7 +65,7 @@ ${
     ? null
     : html`<section class="facets" aria-labelledby="inside">
 <h2 id="inside">Places inside</h2>
-${placeList(level.places)}
+${placeList(level.places, insideCounted)}
 ${moreLink(level.next === null ? null : placeHref(id, level.next))}
 </section>`
 }

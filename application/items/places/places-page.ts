@@ -13,7 +13,7 @@ import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
 import { suggestionList } from '../facets/suggestions.ts';
 import type { AddPlacesFields } from './place-forms.ts';
-import { placeList, placeTree } from './place-list.ts';
+import { type Counted, placeList, placeTree } from './place-list.ts';
 import type { Found, LevelPage, PlaceCount } from './place-model.ts';
 
 export interface PlacesView {
@@ -21,9 +21,10 @@ export interface PlacesView {
   /** All places, or a page of the outermost ones. */
   readonly tree: readonly PlaceCount[] | null;
   readonly level: LevelPage;
+  readonly counted: Counted;
 }
 
-export function placesPage({ viewer, tree, level }: PlacesView): Html {
+export function placesPage({ viewer, tree, level, counted }: PlacesView): Html {
   const isEmpty = (tree ?? level.places).length === 0;
   return layout({
     title: 'Places – Items',
@@ -32,7 +33,7 @@ export function placesPage({ viewer, tree, level }: PlacesView): Html {
     main: html`<p class="back"><a href="${href('/items')}">← Items</a></p>
 <h1>Places</h1>
 ${mayChangeItems(viewer) ? html`<div class="actions"><a class="button" href="${newPlacesHref()}">Add places</a></div>` : null}
-${isEmpty ? html`<p class="empty">There are no places yet. The location of an item makes one.</p>` : html`<section class="facets" aria-label="All places">${tree === null ? placeList(level.places) : placeTree(tree)}</section>`}
+${isEmpty ? html`<p class="empty">There are no places yet. The location of an item makes one.</p>` : html`<section class="facets" aria-label="All places">${tree === null ? placeList(level.places, counted) : placeTree(tree, counted)}</section>`}
 ${moreLink(level.next === null ? null : placesHref(level.next))}
 <p class="export"><a href="${tagsHref()}">Tags</a></p>`,
   });

@@ -7,6 +7,7 @@ import {
   createTestApplication,
   headerOf,
 } from '../../testing/create-test-application.ts';
+import { dumpDatabase } from '../../testing/dump-database.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { renamePlace } from './rename-place.ts';
@@ -308,3 +309,38 @@ test('visitors see the places in which something is, and no earlier name', async
   assert.equal(asked.status, 404);
   assert.match(bodyText(asked), new RegExp(`Look in <a href="/places/${office}">Studio</a>`));
 });
+
+testOnEngines(
+  'an old location that is removed for ever is no name of a place any more',
+  async (t) => {
+    const { application, database, member, items, idOf, edit, places } = await openPlaces(t, [
+      'Secret',
+      'Secret, box',
+    ]);
+    const [place, box] = [await idOf('Secret'), await idOf('Secret, box')];
+    assert.equal((await edit(place, { name: 'Cellar' })).status, 303);
+    assert.equal((await edit(box, { inside: 'Attic' })).status, 303);
+    for (const number of [1, 2]) {
+      const { events } = await application.models.history.ofItem(number, 10);
+      const first =
+        events.find(({ changes }) => changes.location?.[0]?.startsWith('Secret')) ?? assert.fail();
+      const path = `/items/${number}/history/${first.id}/remove`;
+      const form = hiddenFields(formIn(bodyText(await member.get(path)), path));
+      assert.equal((await member.post(path, { ...form, value: 'location' })).status, 303);
+    }
+    const { url } = database;
+    for (const table of [
+      'places',
+      'place_aliases',
+      'place_changes',
+      'batches',
+      'item_events',
+      'sessions',
+      'counts',
+    ])
+      assert.doesNotMatch(JSON.stringify((await dumpDatabase(url))[table]), /secret/i, table);
+    assert.equal(await places.resolve('Secret'), null);
+    assert.equal((await items.find(1))?.location, 'Cellar');
+    assert.equal(await idOf('Cellar'), place);
+  },
+);

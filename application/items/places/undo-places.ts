@@ -4,12 +4,12 @@
  * there since moves along (move-things.ts).
  */
 import { sql } from 'kysely';
-import { nextNumber } from '../../database/counter.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
-import { addToBatch, createBatch } from '../events/batches.ts';
+import { createBatch } from '../events/batches.ts';
 import { refuseChange } from '../events/change-item.ts';
 import { lockPlaces } from '../place.ts';
 import {
+  countPlaceChange,
   findRow,
   findRowByKey,
   keepPlaces,
@@ -62,7 +62,7 @@ export async function undoPlaces(
   if (root === undefined ? open.length === 0 : root.was.version !== root.now.version)
     refuseChange({ kind: 'place changed since' });
   const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
-  await addToBatch(transaction, undoing, 1, await nextNumber(transaction, 'item events'));
+  await countPlaceChange(transaction, undoing);
   await sql`update batches set undone = undone + 1 where id = ${batch}`.execute(transaction);
   if (root !== undefined) {
     await bringBack(transaction, root, batch, undoing);

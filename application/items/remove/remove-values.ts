@@ -12,6 +12,7 @@ import {
   type Changes,
   fieldOf,
   isOwnName,
+  parseChanges,
   type RecordedLoan,
   type RecordedValue,
   recordedFields,
@@ -20,7 +21,9 @@ import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/it
 import { oldValueOf, type Removable } from '../events/old-values.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
 import { piecesOf } from '../pieces.ts';
-import { lockItem } from '../stored-item.ts';
+import { lockPlaces } from '../place.ts';
+import { lockItem, parseSnapshot } from '../stored-item.ts';
+import { forgetPlaces } from './forget-places.ts';
 import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';
 
 /**
@@ -65,6 +68,7 @@ export async function removeOldValue(
   await recordEvent(transaction, { ...item, version }, changeBy(author), removal);
   await clearBatches(transaction, [...batches]);
   await removeCopies(transaction, number, textsOf(value));
+  if (kind === 'location') await forgetPlaces(transaction, textsOf(value), { isWhole: true });
 }
 
 /** The columns of the event without the value; null if it does not have it. */
@@ -129,8 +133,7 @@ export async function removeItemForEver(
   if (last === undefined) refuseChange({ kind: 'missing' });
   if (last.kind === 'removed') refuseChange({ kind: 'gone' });
   if (last.kind !== 'deleted') refuseChange({ kind: 'still there' });
-  // Before the event, as in every other transaction that changes items.
-  await lockRows(transaction, 'revisions', ['items']);
+  // It locks the revision before the event, as every other transaction that changes items.
   const batches = await clearItems(transaction, [number]);
   const item = { number, name: '', version: last.version + 1 };
   await recordEvent(transaction, item, changeBy(author), { kind: 'removed' });
@@ -147,7 +150,9 @@ export async function clearItems(
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const batches = new Set<number>();
+  await lockPlaces(transaction);
   for (const piece of piecesOf(numbers)) {
+    const locations = await findLocations(transaction, piece);
     const cleared = await transaction
       .updateTable('item_events')
       .set({ snapshot: null, changes: '{}', reason: '', item_name: '' })
@@ -161,8 +166,26 @@ export async function clearItems(
       .where('item_number', 'in', piece)
       .execute();
     await transaction.deleteFrom('item_sources').where('item_number', 'in', piece).execute();
+    await forgetPlaces(transaction, locations, { isWhole: false });
   }
   return batches;
+}
+
+/** Where the deleted items were. */
+async function findLocations(
+  transaction: KyselyTransaction,
+  numbers: readonly number[],
+): Promise<readonly string[]> {
+  const rows = await transaction
+    .selectFrom('item_events')
+    .select(['changes', 'snapshot'])
+    .where('item_number', 'in', numbers)
+    .execute();
+  const locations = rows.flatMap(({ changes, snapshot }) => [
+    ...(parseChanges(changes).location ?? []),
+    snapshot === null ? null : parseSnapshot(snapshot).location,
+  ]);
+  return locations.filter((location) => location !== null);
 }
 
 /** Newest first. */
