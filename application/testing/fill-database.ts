@@ -62,6 +62,27 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         until: at % 2 === 0 ? '2026-12-03' : null,
       },
     ]);
+    await insert('places', numbers(ACCOUNTS), (id) => [
+      {
+        ...{ id, parent: id > 1 ? 1 : null, name: 'Ä 🔧', name_key: 'A', path: `Ä 🔧, ${id}` },
+        ...{ key: `Ä 🔧, ${id}`, created_at: AT, created_by: accountOf(id) },
+      },
+    ]);
+    await insert('place_aliases', numbers(ACCOUNTS), (place) => [
+      { key: `Ö, ${place}`, path: `ö, ${place}`, place },
+    ]);
+    await insert('place_changes', numbers(ACCOUNTS), (place) => [
+      {
+        batch: 1,
+        place,
+        parent: null,
+        path: 'ö',
+        key: 'Ö',
+        kept: 0,
+        merged_into: null,
+        version: 2,
+      },
+    ]);
     await insert('item_events', numbers(changed), (number) => [toEvent(number)]);
     await insert('batches', numbers(ACCOUNTS), (id) => [
       {
