@@ -44,6 +44,19 @@ async function fill(database: Database): Promise<void> {
       .insertInto('loans')
       .values({ item: 3, at, borrower: 'Ä 🔧', until: null, quantity: 2 })
       .execute();
+    const place = { path: 'Ä', key: 'Ä' };
+    await one
+      .insertInto('places')
+      .values({ ...place, id: 999, parent: null, name: 'Ä', name_key: 'A', created_at: at })
+      .execute();
+    await one
+      .insertInto('place_aliases')
+      .values({ ...place, place: 999 })
+      .execute();
+    await one
+      .insertInto('place_changes')
+      .values({ ...place, batch: 1, place: 999, parent: null, kept: 0, version: 2 })
+      .execute();
     const kind = await addItemKind(one, { name: 'Tool' });
     const field_id = await addOwnField(one, { kind: 'number', label: 'Weight', itemKind: kind });
     const value = { value: '12.5', key: '12.5', number: 12.5 };

@@ -1,6 +1,6 @@
 /**
- * Writes changes of places: a path, whether it is kept, a merge and its end. Each notes in `place_changes` what the place
- * was, under a batch of the history, which undoes it (undo-places.ts). The things in it follow: move-things.ts.
+ * Writes changes of places: a path, whether it is kept, a merge and its end. Each notes in `place_changes` what the
+ * place was, under a batch of the history, which undoes it (undo-places.ts). The things in it follow: move-things.ts.
  *
  * A change of a path is one statement for all places inside, however many. Lengths are taken by the database, which
  * counts characters.

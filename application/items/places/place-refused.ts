@@ -1,6 +1,6 @@
 /**
- * Why a place was not changed. It is thrown so that the transaction rolls back, and shown as an error of the field, or as
- * a conflict of the whole form.
+ * Why a place was not changed. It is thrown so that the transaction rolls back, and shown as an error of the field, or
+ * as a conflict of the whole form.
  */
 export class PlaceRefused extends Error {
   override readonly name = 'PlaceRefused';

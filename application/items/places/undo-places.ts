@@ -26,8 +26,8 @@ export interface UndonePlaces {
 }
 
 /**
- * Null if the batch has changed no places, or these are as before already. Throws a `ChangeRefused` if they were changed
- * since. Call it after the items of the batch are locked.
+ * Null if the batch has changed no places, or these are as before already. Throws a `ChangeRefused` if they were
+ * changed since. Call it after the items of the batch are locked.
  */
 export async function undoPlaces(
   transaction: KyselyTransaction,

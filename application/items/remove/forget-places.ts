@@ -1,6 +1,6 @@
 /**
- * Removes the names of places for ever, with those of all inside them: rows, earlier names, and what batches say of them.
- * A place in which something is stays, and so does what it is inside. The caller holds the lock of the places.
+ * Removes the names of places for ever, with those of all inside them: rows, earlier names, and what batches say of
+ * them. A place in which something is stays, and so does what it is inside. The caller holds the lock of the places.
  */
 import { sql } from 'kysely';
 import { isSqlite, type KyselyTransaction } from '../../database/kysely.ts';

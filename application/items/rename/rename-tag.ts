@@ -1,4 +1,4 @@
-/** Renames a tag on all items that have it, as one batch. If other items already have the new name, this merges the two. */
+/** Renames a tag on all items that have it, as one batch. If other items have the new name, this merges the two. */
 import { sql } from 'kysely';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { matchFacet, toFacetKey } from '../facets.ts';
