@@ -7,13 +7,17 @@ import type { Awaitable } from 'seeother/middleware';
 import { inOnePiece } from '../../site/in-one-piece.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
-import type { Places } from '../places/place-model.ts';
 import type { FacetList } from './facet-list.ts';
 import { oncePerRevision } from './once-per-revision.ts';
 
 export interface Suggestions {
   readonly locations: readonly string[];
   readonly tags: readonly string[];
+}
+
+/** Places in which nothing is: see places/place-model.ts. */
+interface EmptyPlaces {
+  readonly emptyPaths: (limit: number) => Promise<readonly string[]>;
 }
 
 export type Suggest = () => Awaitable<Suggestions>;
@@ -25,7 +29,7 @@ const NONE: Suggestions = { locations: [], tags: [] };
 
 export function createSuggestions(
   facetList: Pick<FacetList, 'mostUsed'>,
-  places: Pick<Places, 'emptyPaths'>,
+  places: EmptyPlaces,
   items: Pick<Items, 'revision'>,
 ): Suggest {
   const names = async (field: FacetField) =>

@@ -3,13 +3,13 @@ import { type Html, html } from 'seeother';
 import { batchHref, editHref, href } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
+import { undoBatchForm, undoneText } from '../events/batch-form.ts';
 import { capitalize, describeOperation } from '../events/batch-text.ts';
 import { type Batch, countItems } from '../events/batches.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import { eventList } from '../events/event-list.ts';
 import { fieldLabel, nameOf } from '../events/event-text.ts';
 import type { EventPage, ItemEvent } from '../events/item-events.ts';
-import { undoBatchForm, undoneText } from './batch-form.ts';
 import { olderLink } from './history-page.ts';
 import type { LeftEvent } from './undo-batch.ts';
 

@@ -17,17 +17,23 @@ import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isNarrowed } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
-import type { Places } from '../places/place-model.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { firstSteps } from './first-steps.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
 import { type ListView, readListView } from './list-view.ts';
 import { readSoughtNumber } from './sought-number.ts';
 
+/** Where a location leads, also an earlier one: see places/place-model.ts. */
+interface MovedPlaces {
+  readonly resolve: (
+    location: string,
+  ) => Promise<{ readonly path: string; readonly isExact: boolean } | null>;
+}
+
 export interface ListOptions {
   readonly items: Items;
   readonly facetList: FacetList;
-  readonly places: Pick<Places, 'resolve'>;
+  readonly places: MovedPlaces;
   readonly countRecords: Pick<CountRecords, 'lastOf'>;
   readonly now: () => Date;
   readonly welcome: Welcome;

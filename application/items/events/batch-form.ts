@@ -3,7 +3,7 @@ import { formTag, type Html, html } from 'seeother';
 import { undoBatchAction } from '../../links.ts';
 import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { formatNumber } from '../../site/format.ts';
-import type { Batch } from '../events/batches.ts';
+import type { Batch } from './batches.ts';
 
 export function undoBatchForm({ id, events, undone }: Batch, viewer: OpenedBy): Html {
   const label = undone === 0 ? 'Undo all' : 'Undo the rest';
