@@ -22,7 +22,7 @@ import {
   openRequestLog,
   toErrorLine,
 } from './settings/error-line.ts';
-import { findFilesObstacle } from './settings/files-folder.ts';
+import { findFilesObstacle } from './settings/files-obstacle.ts';
 import { reportWarnings } from './settings/report-warnings.ts';
 import { requireSafeProduction } from './settings/require-safe-production.ts';
 import { describeAccess } from './settings/start-access.ts';
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   let filesObstacle: string | null = null;
   const prepare = async (report: (entry: ErrorEntry) => void) => {
     ({ hasAccounts } = await prepareDatabase(config, report));
-    filesObstacle = await findFilesObstacle(config.filesFolder);
+    filesObstacle = await findFilesObstacle(config);
     checkForDamageLater(config, report);
   };
   const announce = (url: string) =>

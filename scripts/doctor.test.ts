@@ -43,7 +43,7 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}READERS=everybody \(default\): who can read/);
   has(/^good {2}Everybody who can open this site can read the items, without an account\./);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
-  assert.equal(names.length, 44);
+  assert.equal(names.length, 47);
   assert.deepEqual(readdirSync(folder), []);
 });
 
@@ -130,6 +130,16 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(code, 0);
   });
 }
+
+test('a bucket that cannot be written to is bad', async () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const address = 's3://files/things?endpoint=http://127.0.0.1:9';
+  const { has } = await runDoctor({ FILES_URL: address, ...keys, PORT: '0' });
+  has(
+    /^bad {3}Files cannot be stored in s3:\/\/files\/things, so .*: check FILES_URL and its keys/,
+  );
+  has(/^good {2}AWS_SECRET_ACCESS_KEY=… /);
+});
 
 test('a damaged index is bad, even if every page is intact and the service runs', async (t) => {
   const file = await createDamagedFile(t);

@@ -21,7 +21,7 @@ const findings = [
   ...(await examineSignIn(config, process.env)),
   ...(isUsable('HOST', 'PORT') ? await examinePort(config) : []),
   ...(isUsable('DATABASE_URL') ? await examineDatabase(config) : []),
-  ...(isUsable('DATABASE_URL', 'FILES_FOLDER') ? await examineFiles(config) : []),
+  ...(isUsable('DATABASE_URL', 'FILES_FOLDER', 'FILES_URL') ? await examineFiles(config) : []),
   ...(isUsable('MAIL_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN') ? await examineMail(config) : []),
 ];
 for (const { verdict, words } of findings) process.stdout.write(`${verdict.padEnd(4)}  ${words}\n`);

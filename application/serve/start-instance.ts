@@ -6,7 +6,6 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
 import type { Outbox } from 'seeother/database';
-import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
 import { observe } from 'seeother/observe';
@@ -27,7 +26,8 @@ import { createModels } from '../models.ts';
 import { createApplication } from '../router.ts';
 import type { Config } from '../settings/config.ts';
 import { type ErrorEntry, toErrorLine } from '../settings/error-line.ts';
-import { watchFilesFolder } from '../settings/files-folder.ts';
+import { watchFiles } from '../settings/files-obstacle.ts';
+import { openFiles } from '../settings/files-place.ts';
 import { nameBuild } from '../settings/name-build.ts';
 import { createSecurityLog, type LogSecurity } from '../settings/security-log.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -115,7 +115,7 @@ export async function startInstance(
       acceptsNewer: cluster.isWorker,
     }),
   );
-  const fileStore = createFolder(config.filesFolder);
+  const fileStore = openFiles(config);
   const { mail } = config;
   const mailer =
     // Loaded when it is needed: most installations send no mails.
@@ -144,7 +144,7 @@ export async function startInstance(
     health: {
       checkDatabase: database.check,
       writeFailure: database.writeFailure,
-      canStoreFiles: watchFilesFolder(config.filesFolder, () => models.files.check()),
+      canStoreFiles: watchFiles(config, () => models.files.check()),
       isDraining: () => draining,
     },
     log: requests.write,

@@ -38,6 +38,7 @@ test('without any variable there is a default for everything', () => {
     databaseUrl: 'sqlite:storage/application.db',
     databaseTimeout: 2_000,
     filesFolder: 'storage/files',
+    filesBucket: null,
     publicOrigin: null,
     mail: null,
     production: false,
@@ -72,6 +73,39 @@ test('by default the files stand beside the database, where the service may writ
   assert.equal(folderOf('sqlite:/var/lib/seeother/application.db'), '/var/lib/seeother/files');
   assert.equal(folderOf('sqlite:things.db'), 'files');
   assert.equal(folderOf('postgres://db/things'), 'storage/files');
+});
+
+test('FILES_URL names a folder or a bucket, and shows no key', () => {
+  assert.equal(
+    readConfig({ FILES_URL: 'file:///srv/files', FILES_FOLDER: '/x' }).filesFolder,
+    '/srv/files',
+  );
+  const address = 's3://files/things?region=eu-central-1';
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
+  assert.deepEqual(readConfig({ FILES_URL: address, ...keys }).filesBucket, {
+    address,
+    keys: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+  });
+  assertRefused(
+    'FILES_URL',
+    ['/srv/files', 'https://files'],
+    /^.*FILES_URL=…: it must be file: and a path/,
+  );
+  assertRefused(
+    'FILES_URL',
+    ['file:files', 'file://host/files'],
+    /it must be file:\/\/\/ and the path/,
+  );
+  assertRefused(
+    'FILES_URL',
+    [address],
+    /FILES_URL=s3:\/\/…: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, too/,
+  );
+  const mistyped = refusalOf({ FILES_URL: 's3://key:word@files?region=x', ...keys });
+  assert.match(mistyped, /pass the keys apart/);
+  assert.doesNotMatch(mistyped, /word/);
+  const { settings } = inspectConfig({ FILES_URL: address, ...keys });
+  assert.doesNotMatch(JSON.stringify(settings), /AKIA|secret"/);
 });
 
 test('an empty variable counts as one that is not set', () => {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { normalizeText } from 'seeother';
 import { parseProxies, type Trust } from 'seeother/node';
 import { parsePostgresUrl } from 'seeother/postgres';
+import { type FilesPlace, readFilesPlace } from './files-place.ts';
 import { InvalidValue, parseSwitch, type Read } from './invalid-value.ts';
 import { readSignIn, type SignInConfig } from './sign-in-settings.ts';
 import { StartError } from './start-error.ts';
@@ -29,7 +30,8 @@ export interface MailConfig {
   readonly origin: string;
 }
 
-export interface Config {
+/** All processes share the place of uploaded files. */
+export interface Config extends FilesPlace {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -38,8 +40,6 @@ export interface Config {
   readonly databaseUrl: string;
   /** Milliseconds that a request waits for the database. */
   readonly databaseTimeout: number;
-  /** The folder of uploaded files. All processes share it. */
-  readonly filesFolder: string;
   /** The address that users type, and the only one that is served; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
@@ -102,6 +102,8 @@ const SECRETS: Readonly<Record<string, (value: string) => string>> = {
   MAIL_URL: withoutPassword,
   SECRETS: hide,
   OPENID_CLIENT_SECRET: hide,
+  AWS_ACCESS_KEY_ID: hide,
+  AWS_SECRET_ACCESS_KEY: hide,
 };
 
 /** Characters that could start a new line or control a terminal. */
@@ -162,7 +164,7 @@ export function inspectConfig(environment: Environment): {
     metrics: readMetricsAddress(),
     databaseUrl,
     databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
-    filesFolder: read('FILES_FOLDER', folderBeside(databaseUrl), parseFolder),
+    ...readFilesPlace(read, folderBeside(databaseUrl)),
     publicOrigin,
     trust: {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
@@ -266,11 +268,6 @@ function parseDatabaseUrl(value: string): string {
   } catch (error) {
     throw new InvalidValue(error instanceof Error ? error.message : String(error), `${kind}…`);
   }
-}
-
-function parseFolder(value: string): string {
-  if (!/\p{Cc}/u.test(value)) return value;
-  throw new InvalidValue('it must be the path of a folder.');
 }
 
 function parseOrigin(value: string): string | null {

@@ -4,24 +4,31 @@
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createFolder } from 'seeother/files';
-import type { Config } from '../../application/settings/config.ts';
-import { describeFilesObstacle, existingFolder } from '../../application/settings/files-folder.ts';
+import {
+  describeFilesObstacle,
+  existingFolder,
+  findFilesObstacle,
+} from '../../application/settings/files-obstacle.ts';
+import { type FilesPlace, nameFiles, openFiles } from '../../application/settings/files-place.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-/**
- * For a database that knows files: their folder has to be there, with its mark, or its volume is not mounted.
- */
-export async function findMissingFiles({ filesFolder }: Config): Promise<readonly Finding[]> {
+/** For a database that knows files: their place has to have its mark, or it is another one. */
+export async function findMissingFiles(place: FilesPlace): Promise<readonly Finding[]> {
   try {
-    await createFolder(filesFolder).check?.(false);
+    await openFiles(place).check?.(false);
     return [];
   } catch (error) {
     return [bad((error as Error).message)];
   }
 }
 
-export async function examineFiles({ filesFolder }: Config): Promise<readonly Finding[]> {
+export async function examineFiles(place: FilesPlace): Promise<readonly Finding[]> {
+  if (place.filesBucket !== null) {
+    const obstacle = await findFilesObstacle(place);
+    if (obstacle !== null) return [bad(obstacle)];
+    return [good(`files of forms go to ${nameFiles(place)}: writing to it works.`)];
+  }
+  const { filesFolder } = place;
   try {
     const folder = await existingFolder(filesFolder);
     const probe = join(folder, `doctor-${process.pid}`);
@@ -35,6 +42,6 @@ export async function examineFiles({ filesFolder }: Config): Promise<readonly Fi
       good(`files of forms go to ${resolve(filesFolder)}${first}: writing to ${folder} works.`),
     ];
   } catch (error) {
-    return [bad(describeFilesObstacle(filesFolder, error))];
+    return [bad(describeFilesObstacle(place, error))];
   }
 }

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createTestFolder } from '../testing/open-test-database.ts';
-import { findFilesObstacle, watchFilesFolder } from './files-folder.ts';
+import { findFilesObstacle, watchFiles } from './files-obstacle.ts';
+
+const toPlace = (filesFolder: string) => ({ filesFolder, filesBucket: null });
 
 test('files can be stored in a folder that is not there yet, and not below a file', async (t) => {
   const folder = createTestFolder(t);
-  assert.equal(await findFilesObstacle(join(folder, 'not', 'yet')), null);
+  assert.equal(await findFilesObstacle(toPlace(join(folder, 'not', 'yet'))), null);
   const file = join(folder, 'letter.txt');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'files')])
     assert.match(
-      (await findFilesObstacle(path)) ?? '',
+      (await findFilesObstacle(toPlace(path))) ?? '',
       /^Files cannot be stored in .*letter\.txt.*ENOTDIR.*: set FILES_FOLDER to a folder/,
     );
 });
@@ -21,7 +23,7 @@ test('files can be stored in a folder that is not there yet, and not below a fil
 test('a folder that becomes unusable, and usable again, is noticed', async (t) => {
   const folder = join(createTestFolder(t), 'files');
   let isMounted = true;
-  const canStore = watchFilesFolder(folder, async () => assert.ok(isMounted));
+  const canStore = watchFiles(toPlace(folder), async () => assert.ok(isMounted));
   const until = async (expected: boolean) => {
     while (canStore() !== expected) await setImmediate();
   };
