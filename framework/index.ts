@@ -10,9 +10,10 @@ export {
   blankForm,
   defineForm,
   type FilledForm,
+  type Form,
   type FormError,
 } from './src/form/define-form.ts';
-export type { FormValues } from './src/form/field-set.ts';
+export type { Fields, FormValues } from './src/form/field-set.ts';
 export { formLink } from './src/form/form-link.ts';
 export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';

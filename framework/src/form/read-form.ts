@@ -13,6 +13,7 @@ import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { languageOf } from '../http/request-language.ts';
+import { Slot } from '../http/slot.ts';
 import { type Entry, parseUrlencoded } from '../http/urlencoded.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
@@ -170,6 +171,9 @@ function withChanged<F extends Fields, V>(
   return { valid: false, errors: errors as never, parsed: validation.parsed ?? {} };
 }
 
+/** Whether the request only changes the page of its form: then the page is the answer. */
+export const changeSlot: Slot<boolean> = new Slot(false);
+
 /** The form after a button that changes nothing else, or with the cells that were sent in its rows; null for others. */
 function changeSent<F extends Fields, V>(
   form: FilledForm<F>,
@@ -177,6 +181,7 @@ function changeSent<F extends Fields, V>(
   request: Request,
 ): Promise<FormContext<F, V>> | null {
   const change = sent.get(CHANGE).text;
+  if (change !== '') changeSlot.set(request, true);
   const rows = form.definition.hasPaste ? rowsToFill(bindReceived(form, sent), change) : [];
   if (rows.length > 0) return fillRows(form, rows);
   return change === '' ? null : showChanged(form, sent, change, request);

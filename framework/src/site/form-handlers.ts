@@ -424,6 +424,15 @@ function noPage(shown: unknown, { route }: Context): TypeError {
   );
 }
 
+/** The texts of `fill` for fields that the form has only once it is made of these. */
+function undeclaredOf({ fields }: SomeForm, given: object | undefined) {
+  return Object.entries(given ?? {}).flatMap(([name, texts]) => {
+    if (Object.hasOwn(fields, name)) return [];
+    const all = [texts].flat().filter((text): text is string => typeof text === 'string');
+    return all.map((text) => ({ name, text }));
+  });
+}
+
 /** A new page. A function makes its form again if something is typed in it from the start. */
 function fillPage<F extends Fields, V>(
   source: FormSource<FormNeeds, F, V>,
@@ -446,7 +455,8 @@ function fillPage<F extends Fields, V>(
   const fillAgain = (made: Form<F, V>, left: number, before: string): Awaitable<FilledForm<F>> => {
     const blank = toBlank(made);
     if (left === 0) return blank;
-    const typed = toEntries(bindForm(blank)).map(([name, text]) => ({ name, text }));
+    const entries = toEntries(bindForm(blank)).map(([name, text]) => ({ name, text }));
+    const typed = [...entries, ...undeclaredOf(made, given)];
     const now = JSON.stringify(typed.filter(({ text }) => text !== ''));
     if (now === before) return blank;
     return andThen(makeForm(source, context, toTyped(typed)), (next) =>

@@ -119,3 +119,19 @@ test('fields are added to a form once, and to none with a schema', () => {
   } as const;
   assert.throws(() => withFields(defineForm({ name }, { schema }), {}), /a form with a schema/);
 });
+
+test('the function knows what fills a field that only its answer brings', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
+  const own = textField({ label: 'Volts', maxLength: 9 });
+  const { show } = createFormHandlers<FormNeeds>()(
+    ({ typed }) => withFields(form, (typed.has('own_1') ? { own_1: own } : {}) as Own),
+    {
+      name: 'edit',
+      fill: () => ({ name: 'Drill', own_1: '230' }),
+      show: ({ form }) => formTag(form, html`${[...form].map((part) => formField(form, part))}`),
+      send: () => HOME,
+    },
+  );
+  const page = bodyText(await createVisitor(site.get('/', show)).get('/'));
+  assert.match(page, /value="Drill".*value="230"/s);
+});

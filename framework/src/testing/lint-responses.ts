@@ -6,6 +6,7 @@
 import { AssertionError } from 'node:assert';
 import { answersJson } from '../chain/answers-json.ts';
 import type { Context, Middleware } from '../chain/context.ts';
+import { changeSlot } from '../form/read-form.ts';
 import { andThen } from '../http/awaitable.ts';
 import { isPageType } from '../http/page-type.ts';
 import { isStream, type Response } from '../http/response.ts';
@@ -46,7 +47,7 @@ const checkForm: Rule = ({ status, headers }, context) => {
   const isHtml = isPageType(type);
   // Another site, and no browser, may be what has sent it.
   if (route?.acceptsCrossOrigin && type === 'application/json') return [];
-  if (status === 200 && isHtml)
+  if (status === 200 && isHtml && !changeSlot.of(request))
     return ['a form is not answered with 200 and HTML: a refresh would send it again; use 303'];
   return status >= 400 && route !== null && !isHtml
     ? ['an error answer to a form is an HTML page with advice']
