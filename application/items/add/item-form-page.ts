@@ -15,6 +15,7 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
 import type { ItemFields } from '../item-form.ts';
+import { kindPart, ownParts } from '../own-form-parts.ts';
 
 export interface ItemFormView {
   readonly viewer: Viewer;
@@ -41,7 +42,9 @@ export function itemFormPage(view: ItemFormView): Html {
 ${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
-  html`${ITEM_FIELDS.map((name) => formField(form, name))}
+  html`${kindPart(form)}
+${ITEM_FIELDS.map((name) => formField(form, name))}
+${ownParts(form)}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions">${formField(form, 'button')} <a href="${href('/items')}">Cancel</a></div>
 `,

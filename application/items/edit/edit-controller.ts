@@ -2,9 +2,11 @@
 import { type FilledForm, HttpError, page, type Response } from 'seeother';
 import type { KyselyTransaction } from '../../database/kysely.ts';
 import { itemHref } from '../../links.ts';
+import type { Definitions } from '../../own-fields/definitions.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import { bringBackItem } from '../delete/delete-items.ts';
+import { refuseChange } from '../events/change-item.ts';
 import { toRefusal } from '../events/change-refused.ts';
 import { describeLentLimit } from '../events/event-text.ts';
 import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
@@ -16,9 +18,17 @@ import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
 import { toItemText } from '../item-form.ts';
 import type { Item } from '../item-rows.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
+import {
+  areFieldsChanged,
+  createOwnForm,
+  FIELDS_CHANGED,
+  ownNames,
+  toOwnInput,
+  toOwnText,
+} from '../own-form.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { type EditFields, type EditValues, editForm } from './edit-form.ts';
+import { chosenOf, type EditFields, type EditValues, editForm, editFormWith } from './edit-form.ts';
 import { editItem } from './edit-item.ts';
 import { itemConflictPage } from './item-conflict-page.ts';
 import { itemEditPage } from './item-edit-page.ts';
@@ -33,39 +43,51 @@ export interface EditOptions {
 export function createEditController(options: EditOptions) {
   const { items, history, showMissingItem, suggest } = options;
 
-  const edit = itemFormHandlers(editForm, {
+  const edit = itemFormHandlers(createOwnForm(items, editFormWith), {
     name: 'editItem',
-    load: async ({ params }) => ({ item: await items.find(params.number) }),
-    fill: ({ item }) =>
-      item === null ? {} : { ...toItemText(item), version: String(item.version) },
-    async show({ item, form, errors, isSent, isDraft, ...context }) {
+    base: editForm,
+    async load({ params }) {
+      // Reads the revision, which tells that of the definitions.
+      const suggestions = await suggest();
+      const item = await items.find(params.number);
+      return { item, suggestions, known: await items.definitions.known() };
+    },
+    fill: ({ item, known }) =>
+      item === null
+        ? {}
+        : { ...toItemText(item), ...toOwnText(known, item), version: String(item.version) },
+    async show({ item, suggestions, known, form, errors, isSent, isDraft, ...context }) {
       if (item === null && !isSent) return showMissingItem(context);
       return itemEditPage({
         viewer: toViewer(context),
         number: context.params.number,
         place: readListPlace(context.request.query),
         name: item?.name ?? 'the item',
-        form: isDraft && item !== null ? withCurrent(form, item) : form,
+        form: isDraft && item !== null ? withCurrent(form, item, known) : form,
         errors,
         isDraft,
-        suggestions: await suggest(),
+        suggestions,
       });
     },
     async act({ once, form, values, ...context }) {
       const { number } = context.params;
       const author = context.session.user.id;
       const version = parseNumber(values.version) ?? 0;
-      const keep = ITEM_FIELDS.filter((field) => values[`choose_${field}`] === 'theirs');
+      const fields = [...ITEM_FIELDS, ...ownNames(form)];
+      const keep = fields.filter((field) => chosenOf(values, field) === 'theirs');
       try {
         return await once(async (transaction) => {
           if (values.button === 'restore') await restoreUnlessThere(transaction, number, author);
-          const change = { input: toInput(values), version, keep };
+          const change = { input: toInput(values, form), version, fields, keep };
           const isChanged = await editItem(transaction, number, change, author);
+          if (isChanged && (await areFieldsChanged(transaction, form)))
+            refuseChange({ kind: 'fields' });
           const message = isChanged ? 'The changes were saved.' : 'Nothing was changed.';
           return { path: itemHref(number, readListPlace(context.request.query)), message };
         });
       } catch (error) {
         const refusal = toRefusal(error);
+        if (refusal.kind === 'fields') return FIELDS_CHANGED;
         if (refusal.kind !== 'lent') return showConflict(context, form, values);
         const message = describeLentLimit(refusal.item);
         return { errors: [{ field: 'quantity', message }], status: 409 };
@@ -88,7 +110,10 @@ export function createEditController(options: EditOptions) {
     const { events } = await history.ofItem(number, MAX_STEPS);
     const since = events.filter((event) => event.version > version).map(({ changes }) => changes);
     const base = stateBefore(theirs, since);
-    const chosen = ITEM_FIELDS.filter((field) => values[`choose_${field}`] === 'theirs');
+    const fields = [...ITEM_FIELDS, ...ownNames(form)];
+    const chosen = fields.filter((field) => chosenOf(values, field) === 'theirs');
+    // What is not in the form stays as it is.
+    const typed = withFieldsOf(theirs, toInput(values, form), fields);
     const conflict = itemConflictPage({
       viewer: toViewer(context),
       number,
@@ -96,7 +121,7 @@ export function createEditController(options: EditOptions) {
       form,
       errors: [],
       // Where the user has already chosen the other value on such a page, it is not a change of their own.
-      mine: withFieldsOf(toInput(values), base, chosen),
+      mine: withFieldsOf(typed, base, chosen),
       theirs,
       base,
       isDeleted: item === null,
@@ -120,15 +145,24 @@ async function restoreUnlessThere(transaction: KyselyTransaction, number: number
   }
 }
 
-function toInput(values: EditValues): ItemInput {
-  return withFieldsOf(EMPTY_ITEM, { ...EMPTY_ITEM, ...values }, ITEM_FIELDS);
+function toInput(values: EditValues, form: FilledForm<EditFields>): ItemInput {
+  const own = toOwnInput(values, ownNames(form));
+  return { ...withFieldsOf(EMPTY_ITEM, { ...EMPTY_ITEM, ...values, ...own }, ITEM_FIELDS), ...own };
 }
 
 /** Replaces fields for which the user had chosen the other value by the current one. */
-function withCurrent(draft: FilledForm<EditFields>, item: Item): FilledForm<EditFields> {
+function withCurrent(
+  draft: FilledForm<EditFields>,
+  item: Item,
+  definitions: Definitions,
+): FilledForm<EditFields> {
   if (draft.text.version !== String(item.version)) return draft;
-  const chosen = ITEM_FIELDS.filter((field) => draft.text[`choose_${field}`] === 'theirs');
-  const current = toItemText(item);
-  const text = Object.fromEntries(chosen.map((field) => [field, current[field]]));
+  const fields = [...ITEM_FIELDS, ...ownNames(draft)];
+  const chosen = fields.filter((field) => chosenOf(draft.text, field) === 'theirs');
+  const current: Readonly<Record<string, unknown>> = {
+    ...toItemText(item),
+    ...toOwnText(definitions, item),
+  };
+  const text = Object.fromEntries(chosen.map((field) => [field, current[field] ?? '']));
   return { ...draft, text: { ...draft.text, ...text } };
 }

@@ -1,7 +1,9 @@
 /** The form to change an item, also after somebody else has changed it. */
 import { defineForm, type FormValues } from 'seeother';
 import { buttonField, choiceField, hiddenField } from 'seeother/fields';
+import type { ItemStateField } from '../events/item-changes.ts';
 import { ITEM_FIELDS, type ItemField, itemFields } from '../item-fields.ts';
+import type { OwnFormFields } from '../own-form.ts';
 
 /** Whose value to save, where somebody else has changed the same field. */
 const choice = (label: string) =>
@@ -17,7 +19,7 @@ const choices = Object.fromEntries(
   ITEM_FIELDS.map((name) => [`choose_${name}`, choice(itemFields[name].label)]),
 ) as { readonly [Name in `choose_${ItemField}`]: ReturnType<typeof choice> };
 
-export const editForm = defineForm({
+const fields = {
   ...itemFields,
   /** The version of the item that the form shows. */
   version: hiddenField({ revision: true }),
@@ -28,8 +30,22 @@ export const editForm = defineForm({
       { value: 'restore', label: 'Restore and save' },
     ],
   }),
-});
+};
 
-export type EditFields = typeof editForm.fields;
+export const editForm = defineForm(fields);
+
+/** With a choice between two values for each of the fields that the team has defined. */
+export function editFormWith(own: readonly { readonly name: string; readonly label: string }[]) {
+  if (own.length === 0) return editForm;
+  const more = own.map(({ name, label }) => [`choose_${name}`, choice(label)]);
+  return defineForm({ ...fields, ...(Object.fromEntries(more) as Record<never, never>) });
+}
+
+export type EditFields = typeof editForm.fields & OwnFormFields;
 
 export type EditValues = FormValues<EditFields>;
+
+/** Whose value to save of a field that both have changed; empty if it was not asked. */
+export function chosenOf(values: object, field: ItemStateField): unknown {
+  return (values as Readonly<Record<string, unknown>>)[`choose_${field}`];
+}

@@ -13,12 +13,20 @@ import {
   trustedHtml,
 } from 'seeother';
 import { editHref, historyHref, itemHref, type ListPlace } from '../../links.ts';
+import { type Definitions, NO_DEFINITIONS } from '../../own-fields/definitions.ts';
+import type { OwnValue } from '../../own-fields/own-field.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { fieldLabel, fieldValue } from '../events/event-text.ts';
-import { fieldsThatDiffer, type ItemStateField } from '../events/item-changes.ts';
-import { ITEM_FIELDS, type ItemField, type ItemInput } from '../item-fields.ts';
+import {
+  fieldOf,
+  fieldsThatDiffer,
+  type ItemStateField,
+  isOwnName,
+} from '../events/item-changes.ts';
+import { ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
 import { toItemText } from '../item-form.ts';
+import { ownNames, shownFields, showOwn, toOwnText } from '../own-form.ts';
 import type { EditFields } from './edit-form.ts';
 import { editAction } from './item-edit-page.ts';
 
@@ -45,11 +53,16 @@ export function itemConflictPage(view: ItemConflictView): Html {
   const title = isDeleted
     ? `${theirs.name} was deleted meanwhile`
     : `${theirs.name} was changed meanwhile`;
-  const differing = fieldsThatDiffer(mine, theirs).filter(isFormField);
-  const same = ITEM_FIELDS.filter((field) => !differing.includes(field));
-  const text = toItemText(mine);
-  const hidden = (name: string, value: string) =>
-    html`<input type="hidden" name="${name}" value="${value}">\n`;
+  const definitions = shownFields(form)?.definitions ?? NO_DEFINITIONS;
+  const fields: readonly ItemStateField[] = [...ITEM_FIELDS, ...ownNames(form)];
+  const differing = fieldsThatDiffer(mine, theirs).filter((field) => fields.includes(field));
+  const text: Readonly<Record<string, OwnValue>> = {
+    ...toItemText(mine),
+    ...toOwnText(definitions, mine),
+  };
+  const typed: Readonly<Record<string, OwnValue | undefined>> = { ...form.text };
+  const hidden = (name: string, value: OwnValue) =>
+    html`${[value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">\n`)}`;
   return layout({
     title: formTitle(`${title} – Items`, form),
     viewer,
@@ -60,8 +73,8 @@ ${differing.length === 0 ? null : html`<p>Choose what to save where the two diff
 ${formTag(
   form,
   html`${hidden('version', String(theirs.version))}
-${ITEM_FIELDS.map((field) => hidden(field, same.includes(field) ? text[field] : form.text[field]))}
-${differing.map((field) => choiceOf(field, view))}
+${fields.map((field) => hidden(field, (differing.includes(field) ? typed : text)[field] ?? ''))}
+${differing.map((field) => choiceOf(field, definitions, view))}
 <div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number, place)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number, place)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
 `,
   { action: editAction(number, place), class: 'form' },
@@ -69,19 +82,25 @@ ${differing.map((field) => choiceOf(field, view))}
   });
 }
 
-function isFormField(name: ItemStateField): name is ItemField {
-  return (ITEM_FIELDS as readonly string[]).includes(name);
-}
-
 /** What only one of the two has changed is chosen already. */
-function choiceOf(field: ItemField, { mine, theirs, base }: ItemConflictView): Html {
+function choiceOf(
+  field: ItemStateField,
+  definitions: Definitions,
+  { mine, theirs, base }: ItemConflictView,
+): Html {
+  const own = field === 'kind' || isOwnName(field) ? field : null;
+  const show = (item: ItemInput) =>
+    own === null ? fieldValue(fieldOf(item, field)) : showOwn(definitions, own, item) || '–';
+  const label = isOwnName(field)
+    ? definitions.allFields.get(Number(field.slice(4)))?.label
+    : fieldLabel(field);
   const isOnlyTheirs = fieldsThatDiffer(mine, base).includes(field) === false;
   const isOnlyMine = fieldsThatDiffer(theirs, base).includes(field) === false;
   const option = (value: 'theirs' | 'mine', label: string, item: ItemInput, isChosen: boolean) => {
     const id = `choose_${field}-${value}`;
-    return html`<div class="checkbox choice"><input type="radio" id="${id}" name="choose_${field}" value="${value}"${isChosen ? trustedHtml(' checked') : null}> <label for="${id}">${label}: <span class="value">${fieldValue(item[field])}</span></label></div>\n`;
+    return html`<div class="checkbox choice"><input type="radio" id="${id}" name="choose_${field}" value="${value}"${isChosen ? trustedHtml(' checked') : null}> <label for="${id}">${label}: <span class="value">${show(item)}</span></label></div>\n`;
   };
   return html`<fieldset class="field">
-<legend>${fieldLabel(field)}</legend>
+<legend>${label}</legend>
 ${isOnlyTheirs || isOnlyMine ? null : html`<p class="hint">You both changed this.</p>\n`}${option('mine', 'Yours', mine, !isOnlyTheirs)}${option('theirs', 'Theirs', theirs, isOnlyTheirs)}</fieldset>\n`;
 }

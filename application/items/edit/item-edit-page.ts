@@ -14,6 +14,7 @@ import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
 import { ITEM_FIELDS } from '../item-fields.ts';
+import { kindPart, ownParts } from '../own-form-parts.ts';
 import type { EditFields } from './edit-form.ts';
 
 export interface ItemEditView {
@@ -43,7 +44,9 @@ ${isDraft ? draftNotice(viewer) : null}
 ${formTag(
   form,
   html`${formField(form, 'version')}
+${kindPart(form)}
 ${ITEM_FIELDS.map((field) => formField(form, field))}
+${ownParts(form)}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 `,

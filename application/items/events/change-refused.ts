@@ -13,6 +13,8 @@ export type Refusal =
   /** The new quantity would be out of range; the current one is `quantity`. */
   | { readonly kind: 'quantity'; readonly quantity: number }
   /** These fields no longer have the value that the change gave them. */
+  /** The definitions of the form's fields were changed while it was sent. */
+  | { readonly kind: 'fields' }
   | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
   /** More would be lent than there is of the item. */
   | { readonly kind: 'lent'; readonly item: Lendable }

@@ -63,7 +63,8 @@ export function createItemController({ items, history, showMissingItem, now }: S
     // Who added it is among the facts.
     const changes = events.filter(({ kind, batch }) => kind !== 'added' || batch !== null);
     const shown = showLoans(item, seesBorrowers);
-    return { canChange, item: shown, place, events: changes, now: now() };
+    const definitions = await items.definitions.known();
+    return { canChange, item: shown, definitions, place, events: changes, now: now() };
   }
 
   const showItem: Handler<ItemContext & Versioned> = (context) => {

@@ -12,6 +12,9 @@ import {
   listHref,
   toPlace,
 } from '../../links.ts';
+import { type Definitions, fieldsOfKind } from '../../own-fields/definitions.ts';
+import { kindIcon } from '../../own-fields/icons.ts';
+import { showOwnValue } from '../../own-fields/own-values.ts';
 import { type OpenedBy, openButton } from '../../site/button-form.ts';
 import { formatNumber, timeElement } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
@@ -35,6 +38,7 @@ export const SHOWN_EVENTS = 5;
 export interface ItemView {
   readonly canChange: boolean;
   readonly item: Shown<Item>;
+  readonly definitions: Definitions;
   /** The newest ones; none for a visitor. */
   readonly events: readonly ItemEvent[];
   /** The list that the visitor came from. */
@@ -46,7 +50,7 @@ export interface ItemView {
 
 /** The same for all users who can change items, except for the key of its forms: see `withNewKey`. */
 export function itemFragment(view: ItemView): Fragment {
-  const { canChange, item, events, place, neighbours, now } = view;
+  const { canChange, item, definitions, events, place, neighbours, now } = view;
   const once = canChange ? ONCE_FIELD : null;
   const { text, facts } = splitDescription(item.description);
   return {
@@ -63,7 +67,8 @@ ${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div>
 ${text === '' ? null : html`<p class="description">${text}</p>`}
 <dl class="summary">
-${ITEM_FIELDS.map((name) => fieldRow(name, item, once !== null))}
+${kindRow(item, definitions)}${ITEM_FIELDS.map((name) => fieldRow(name, item, once !== null))}
+${ownRows(item, definitions)}
 ${facts.map(([key, value]) => row(html`<bdi>${key}</bdi>`, html`<bdi>${value}</bdi>`))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
@@ -97,6 +102,25 @@ function fieldRow(name: ItemField, item: Shown<Item>, canChange: boolean): Html 
   const own = OWN_ROWS[name];
   const value = own === undefined ? showValue(item[name]) : own(item, canChange);
   return value === null || value === '' ? null : row(fieldLabel(name), value);
+}
+
+function kindRow({ kind }: Shown<Item>, { allKinds }: Definitions): Html | null {
+  const found = kind === null ? undefined : allKinds.get(kind);
+  return found === undefined ? null : row('Kind', html`${kindIcon(found.icon)} ${found.name}`);
+}
+
+/** Those of its kind. What it has in others shows its form. */
+function ownRows({ kind, own }: Shown<Item>, definitions: Definitions): readonly (Html | null)[] {
+  return fieldsOfKind(definitions, kind).map((field) => {
+    const value = own[field.id];
+    const text = showOwnValue(field, value);
+    if (text === '' || value === undefined) return null;
+    // The field takes no other addresses; one of another scheme could run a script.
+    if (field.kind === 'link' && /^https?:/.test(text))
+      return row(field.label, html`<a href="${text}" rel="noreferrer">${text}</a>`);
+    const isLong = field.kind === 'long text';
+    return row(field.label, isLong ? html`<span class="description">${text}</span>` : text);
+  });
 }
 
 /** A placeholder for the key. It is random, so the text of an item cannot contain it. */

@@ -37,6 +37,7 @@ export type Part =
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   | ChoiceGroup<any, any>;
 
+/** The fields of a form, and its other parts, by their names. */
 export type Fields = Readonly<Record<string, Part>>;
 
 /** Fields by their names: those of a form, of a group, or of a row. `V` is the type of their values. */
