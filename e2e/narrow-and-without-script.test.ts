@@ -5,11 +5,22 @@ import { countItems, fillAccount, logOut, register, send, showsHeading, story } 
 const NARROW = { viewport: { width: 320, height: 640 } };
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3).slice(0, 120);
 const ITEM = ['', '/edit', '/quantity', '/lend', '/history'].map((path) => `/items/7${path}`);
-const LISTS = ['select', 'count', 'print', 'locations', 'tags', 'filters', 'held', 'history'];
+const LISTS = ['select', 'count', 'print', 'tags', 'filters', 'held', 'history'];
 const PAGES = [
   ...[...ITEM, ...LISTS.map((name) => `/items/${name}`)],
   ...['/items?q=lamp&tag=spare&sort=-name', '/items?q=xylophone', '/items/9007199254740991'],
-  ...['/items/import', '/account', '/account/profile', '/people', '/people/1', '/help'],
+  ...[
+    '/places',
+    '/places/1',
+    '/places/1/edit',
+    '/places/new',
+    '/items/import',
+    '/account',
+    '/account/profile',
+    '/people',
+    '/people/1',
+    '/help',
+  ],
 ];
 
 story(

@@ -13,6 +13,8 @@ import { createFacetList } from '../items/facets/facet-list.ts';
 import { undoEvent } from '../items/history/undo-event.ts';
 import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
+import { makeMissingPlaces } from '../items/place.ts';
+import { createPlaces } from '../items/places/place-model.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { lockItem, updateItems } from '../items/stored-item.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -195,6 +197,44 @@ for (const { engine, name, skip } of ENGINES) {
     const places = await createFacetList(database).page('location', 9);
     assert.deepEqual(places.names, [{ name: 'Office,drawer', items: 1_200, inside: 0 }]);
     assert.equal((await items.list(1, { location: 'office, DRAWER' })).itemCount, 1_200);
+  });
+
+  test(`the locations of an older ${name} database, and of an older instance that still runs, become places`, {
+    skip,
+  }, async (t) => {
+    const url = await createUrl(t, engine);
+    const older = Object.entries(MIGRATIONS).filter(([migration]) => migration < '0012');
+    await open(url, { migrations: Object.fromEntries(older) });
+    const add = (numbers: readonly number[], toLocation: (number: number) => string) =>
+      runStatement(
+        url,
+        `insert into items (number, name, description, quantity, location, created_at, updated_at, version)
+          values ${numbers.map((number) => `(${number}, 'Box', '', 1, '${toLocation(number)}', 'then', 'then', 1)`).join()}`,
+      );
+    const numbers = Array.from({ length: 1_100 }, (_, at) => at + 1);
+    await add(numbers, (number) => (number % 2 === 0 ? `Cellar,shelf ${number}` : 'cellar'));
+    assert.match((await open(url)).join(), /0012-places has run/);
+    const database = await openDatabase(url);
+    t.after(() => database.close());
+    const places = createPlaces(database);
+    const inCellar = async () => {
+      const cellar = (await places.idsOf(['Cellar'])).get('Cellar') ?? 0;
+      const { items = 0, inside = 0, places: within = 0 } = (await places.find(cellar)) ?? {};
+      return [items, inside, within];
+    };
+    const stop = new Error('killed');
+    let batches = 0;
+    const write: typeof database.write = (work) => {
+      if (batches++ === 1) throw stop;
+      return database.write(work);
+    };
+    await assert.rejects(makeMissingPlaces({ read: database.read, write }), stop);
+    await makeMissingPlaces(database);
+    assert.deepEqual(await inCellar(), [550, 550, 550]);
+    assert.equal(await makeMissingPlaces(database), 0);
+    await add([1_101], () => 'Cellar, Büro');
+    assert.equal(await makeMissingPlaces(database), 1);
+    assert.deepEqual(await inCellar(), [550, 551, 551]);
   });
 
   test(`what an older ${name} database has lent is lent as a whole, and its history is undone`, {

@@ -1,12 +1,12 @@
-/** Links to items with the same location or tag, and marks such as “Low”. */
+/** Links to the place of an item, and to items with the same tag, and marks such as “Low”. */
 import { type Html, html } from 'seeother';
-import { listHref } from '../links.ts';
+import { listHref, placeAtHref } from '../links.ts';
 
 const NONE = '–';
 
 export function locationLink(location: string): Html | string {
   if (location === '') return NONE;
-  return html`<a class="word" href="${listHref({ location })}">${location}</a>`;
+  return html`<a class="word" href="${placeAtHref(location)}">${location}</a>`;
 }
 
 /** In a column of a list: all but the last of its levels may be cut, because neighbours differ in that. */

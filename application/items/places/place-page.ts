@@ -21,6 +21,7 @@ import type { CountRecord } from '../count-records.ts';
 import { undoBatchForm, undoneText } from '../events/batch-form.ts';
 import { describeOperation } from '../events/batch-text.ts';
 import { type Batch, countItems } from '../events/batches.ts';
+import { toFacetKey } from '../facets.ts';
 import type { ItemPage } from '../item-list.ts';
 import { lastCounted } from '../last-counted.ts';
 import { type Counted, placeList } from './place-list.ts';
@@ -69,13 +70,13 @@ ${placeList(level.places, insideCounted)}
 ${moreLink(level.next === null ? null : placeHref(id, level.next))}
 </section>`
 }
-</div>
-<div>
 <dl class="summary">
 <div><dt>Location</dt><dd>${path}</dd></div>
 <div><dt>Short address</dt><dd><a href="${shortPlaceHref(id)}">${shortPlaceHref(id)}</a></dd></div>
 ${earlier.paths.length === 0 ? null : html`<div><dt>Earlier</dt><dd>${earlier.paths.map((one) => html`<div>${one}</div>`)}</dd></div>`}
 </dl>
+</div>
+<div>
 ${changeList(view)}
 </div>
 </div>`,
@@ -115,10 +116,10 @@ ${formTag(openButton(viewer), html`<button>Move the rest</button>`, { action: ac
 }
 
 function thingList({ place, things }: PlaceView): Html {
-  const { path } = place;
+  const { path, key } = place;
   const { items, itemCount } = things;
   return html`<ul class="records">
-${items.map(({ number, name, location }) => html`<li><p><a href="${itemHref(number, { location: path })}">${name}</a>${location === path ? null : html` <span class="details">${location}</span>`}</p></li>\n`)}</ul>
+${items.map(({ number, name, location }) => html`<li><p><a href="${itemHref(number, { location: path })}">${name}</a>${toFacetKey(location) === key ? null : html` <span class="details">${location}</span>`}</p></li>\n`)}</ul>
 <p><a href="${listHref({ location: path })}">${itemCount > items.length ? `All ${formatNumber(itemCount)} items` : 'As a list'}</a></p>`;
 }
 

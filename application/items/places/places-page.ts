@@ -32,7 +32,7 @@ export function placesPage({ viewer, tree, level, counted }: PlacesView): Html {
     section: 'items',
     main: html`<p class="back"><a href="${href('/items')}">← Items</a></p>
 <h1>Places</h1>
-${mayChangeItems(viewer) ? html`<div class="actions"><a class="button" href="${newPlacesHref()}">Add places</a></div>` : null}
+${mayChangeItems(viewer) ? html`<div class="actions item-actions"><a class="button" href="${newPlacesHref()}">Add places</a></div>` : null}
 ${isEmpty ? html`<p class="empty">There are no places yet. The location of an item makes one.</p>` : html`<section class="facets" aria-label="All places">${tree === null ? placeList(level.places, counted) : placeTree(tree, counted)}</section>`}
 ${moreLink(level.next === null ? null : placesHref(level.next))}
 <p class="export"><a href="${tagsHref()}">Tags</a></p>`,
