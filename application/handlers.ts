@@ -21,6 +21,7 @@ import { createPlaceController } from './items/places/place-controller.ts';
 import { createQuantityController } from './items/quantity/quantity-controller.ts';
 import { createRemoveController } from './items/remove/remove-controller.ts';
 import { createRenameController } from './items/rename/rename-controller.ts';
+import { createScanController } from './items/scan/scan-controller.ts';
 import { createSelectionController } from './items/select/selection-controller.ts';
 import { createItemController } from './items/show/item-controller.ts';
 import { createMailController } from './mail/mail-controller.ts';
@@ -75,6 +76,7 @@ export function createHandlers(parts: HandlerParts) {
       ...{ items, exportItems, publicOrigin },
       labelChoices: models.labelChoices,
     }),
+    ...createScanController({ findByCode: models.findByCode, suggest, borrowers }),
     ...createPrintController({ items, exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...createMailController(mailer),

@@ -76,6 +76,8 @@ export type RouteName =
   | 'POST /places/:id<int>/move'
   | 'POST /places/:id<int>/remove'
   | 'GET /p/:id<int>'
+  | 'GET /scan'
+  | 'POST /scan'
   | 'GET /help'
   | 'POST /draft/discard'
   | 'GET /account/list'
@@ -439,8 +441,40 @@ export function batchHref(batch: number, before?: number) {
   return href('/items/history/batches/:batch<int>', { batch }, { before });
 }
 
-export function undoBatchAction(batch: number) {
-  return action('/items/history/batches/:batch<int>/undo', { batch });
+/** With `scan`, the undo leads back there. */
+export function undoBatchAction(batch: number, scan?: ScanAddress) {
+  const query = scan === undefined ? {} : { scan: '', ...toScanQuery(scan) };
+  return action('/items/history/batches/:batch<int>/undo', { batch }, query);
+}
+
+/** What a scan does, and where to or for whom: see items/scan/scan-modes.ts. */
+interface ScanAddress {
+  readonly mode: string;
+  readonly place: string;
+  readonly to: string;
+}
+
+/** The page to scan; with the code that means nothing, or several things. */
+export function scanHref(scan: ScanAddress, code?: string) {
+  return href('/scan', {}, { ...toScanQuery(scan), code });
+}
+
+export function scanAction(scan: ScanAddress) {
+  return action('/scan', {}, { ...toScanQuery(scan), send: '' });
+}
+
+function toScanQuery({ mode, place, to }: ScanAddress) {
+  return {
+    mode: mode === 'open' ? undefined : mode,
+    place: place || undefined,
+    to: to || undefined,
+  };
+}
+
+/** The form to add an item, filled with what is known of it. */
+export function newItemHref(known: { code?: string; serial?: string; location?: string }) {
+  const { code, serial, location } = known;
+  return href('/items/new', {}, { code, serial, location: location || undefined });
 }
 
 /** The page to choose a location or a tag for the list. */

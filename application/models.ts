@@ -17,6 +17,7 @@ import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
 import { createMoveRest } from './items/places/move-things.ts';
 import { createPlaces } from './items/places/place-model.ts';
+import { findByCode } from './items/scan/find-by-code.ts';
 
 /** With the stores of the site. */
 export type Models = Readonly<ReturnType<typeof createModels>>;
@@ -40,6 +41,7 @@ export function createModels(
     findReferences: referencesOf.bind(null, database.read),
     facetList: createFacetList(database),
     imports: createImports(database, items),
+    findByCode: findByCode.bind(null, database.read),
     findHeld,
     history: createHistory(database),
     items,

@@ -124,6 +124,8 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /account/list requireSession readForm chooseListView',
     'GET /account/mail requireSession requireMailer',
     'POST /account/mail requireSession requireMailer limitRate readForm setMailAddress',
+    'GET /scan requireMember allowCamera',
+    'POST /scan requireMember allowCamera readForm scan',
     'GET /help compressPages',
     'GET /mail requireMailer',
     'POST /mail requireMailer readForm switchMails',

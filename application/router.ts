@@ -20,7 +20,7 @@ import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
 import { showHelp } from './site/help-page.ts';
-import { SCRIPT_SOURCE } from './site/page-script.ts';
+import { PAGE_POLICY } from './site/page-policy.ts';
 
 export interface Parts extends Omit<HandlerParts, 'now'> {
   readonly files: StaticFiles;
@@ -32,11 +32,6 @@ export interface Parts extends Omit<HandlerParts, 'now'> {
   readonly around?: readonly Middleware[];
 }
 
-/**
- * The script of the pages fetches pages. Lighthouse fetches /robots.txt in a page, and reports it if that is refused.
- */
-const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] } as const;
-
 /** The redirect of a repeated form looks as that of the first one, so a message says that nothing was done again. */
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
@@ -45,8 +40,7 @@ export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
   const { requireMember, requireAdministrator } = createRequireRole(models.people);
-  const limits = createLimits(logSecurity);
-  const { limitExports, limitNames, limitSearches } = limits;
+  const { limitExports, limitNames, limitSearches, ...limits } = createLimits(logSecurity);
   const handlers = createHandlers({ ...parts, now });
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
@@ -177,6 +171,8 @@ export function createApplication(parts: Parts) {
         .get('/mail', handlers.requireMailer, handlers.address.show)
         .post('/mail', handlers.requireMailer, limits.limitMails, ...handlers.address.post),
     )
+    .get('/scan', requireMember, handlers.allowCamera, handlers.scan.show)
+    .post('/scan', requireMember, handlers.allowCamera, ...handlers.scan.post)
     .get('/help', compress, showHelp)
     .get('/mail', handlers.requireMailer, handlers.switchMails.show)
     .post('/mail', handlers.requireMailer, ...handlers.switchMails.post)

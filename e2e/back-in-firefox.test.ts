@@ -23,10 +23,24 @@ test('in Firefox', { skip: skipFirefox }, async (t) => {
     'a person is searched, added on the way and chosen, and after Back counts once',
     (t) => choosePerson(t, browser),
   );
+  await t.test('a scan moves a thing, and its Undo leads back to the next scan', () =>
+    scan(browser),
+  );
   await t.test('steps go on with what is missing, and keep their answers on Back', (t) =>
     answerSteps(t, browser),
   );
 });
+
+async function scan({ click, evaluate, open, type, url, waitFor }: Opened) {
+  await open(`${url}/scan?mode=move&place=Attic`);
+  assert.equal(await evaluate('document.activeElement.id'), 'code');
+  await type('#code', '#1');
+  await click('.scan form button');
+  await waitFor("document.querySelector('.flash')?.textContent.includes('is in Attic now.')");
+  await click('.flash button');
+  await waitFor("document.querySelector('.flash')?.textContent.includes('1 change was undone.')");
+  assert.equal(await evaluate('location.pathname'), '/scan');
+}
 
 async function goBackToForm({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
   await open(`${url}/items/new`);

@@ -115,6 +115,7 @@ const ROOMS = [
     'rename',
     'show',
     'remove',
+    'scan',
     'history',
   ].map(inItems),
   'imports',

@@ -226,7 +226,11 @@ test('G1: every route has all security headers and one line of the log, and lets
       // Of a page with a token in its address, which is not even told to this site.
       const referrer = headerOf(answer, 'Referrer-Policy');
       const given = referrer === 'strict-origin' ? { 'Referrer-Policy': referrer } : {};
-      assert.deepEqual({ ...all, ...EVERYWHERE, ...given }, all, name);
+      // The page that reads codes.
+      const camera = headerOf(answer, 'Permissions-Policy') ?? '';
+      const allowed = pattern === '/scan' && camera.startsWith('camera=(self), ');
+      const some = allowed ? { 'Permissions-Policy': camera } : {};
+      assert.deepEqual({ ...all, ...EVERYWHERE, ...given, ...some }, all, name);
       assert.match(
         headerOf(answer, 'Cache-Control') ?? '',
         /^(?:no-store|private, no-cache)$/,

@@ -38,7 +38,7 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(/(?<=_draft(?:=|%3D))[\w-]{22}/g, '')
       // Suggestions are cached for a while, so they may be those of an earlier text.
       .replaceAll(/<option value="[^"<>]*"><\/option>/g, '')
-      .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)-?\d+/g, '')
+      .replaceAll(/(?<=\/items\/|like=|ticked=|event-|history\/|choose_\w+-)-?\d+/g, '')
       // What the page shows, as a digest.
       .replaceAll(/<span hidden><select name="_page"[\s\S]*?<\/select><\/span>/g, '')
       .replaceAll(/<nav aria-label="Items beside this one">[\s\S]*?<\/nav>\n/g, '')

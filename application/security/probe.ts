@@ -18,6 +18,7 @@ import { openCompany, type SignIn } from '../accounts/sign-in.ts';
 import { createDatabase } from '../database/kysely.ts';
 import type { Environment } from '../settings/config.ts';
 import { SCRIPT_SOURCE } from '../site/page-script.ts';
+import { SCAN_SCRIPT_SOURCE } from '../site/scan-script.ts';
 import { PASSWORD } from '../testing/create-test-application.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import type { TestDatabase } from '../testing/open-test-database.ts';
@@ -51,7 +52,7 @@ const [FORM_SCRIPT] = /'sha256-[^']+'/.exec(String(headers['Content-Security-Pol
 
 /** Of every answer, as literal values, so that any change of a header fails. */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${SCRIPT_SOURCE} ${FORM_SCRIPT}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${SCRIPT_SOURCE} ${SCAN_SCRIPT_SOURCE} ${FORM_SCRIPT}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -61,7 +62,7 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The script of passkeys in a policy, after those of the site: where a site has passkeys. */
-export const OF_PASSKEYS = /(?<=script-src(?: 'sha256-[^']+'){2}) 'sha256-[^']+'/;
+export const OF_PASSKEYS = /(?<=script-src(?: 'sha256-[^']+'){3}) 'sha256-[^']+'/;
 
 export const FORM = 'application/x-www-form-urlencoded';
 

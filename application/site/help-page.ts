@@ -44,6 +44,10 @@ const TOPICS: readonly Topic[] = [
     text: html`<p>Select, above the list, shows a checkbox for each item. Move, tag, lend, return or delete what is ticked. Ticks are kept over pages and searches.</p>`,
   },
   {
+    ...{ id: 'labels', title: 'Labels and scanning' },
+    text: html`<p>Labels, above the list, prints a code for each thing that it shows. A telephone that reads the code opens the thing. On the page to <a href="${href('/scan')}">scan</a>, such labels, barcodes and serial numbers count, move, lend and return things, one after the other.</p>`,
+  },
+  {
     ...{ id: 'files', title: 'Import and download' },
     text: html`<p>Import, above the list, reads a CSV file of a spreadsheet or of another program, and shows what it would change before it does. Download, beside it, makes such a file of what the list shows.</p>`,
   },

@@ -1,6 +1,6 @@
 /**
  * Adds items. `?like=7` fills the form with the fields of item 7, `?saved=7` with its place, tags and kind, and
- * `?kind=2` chooses a kind.
+ * `?kind=2` chooses a kind; `?code=…` has a code that was scanned.
  */
 import { andThen } from 'seeother/middleware';
 import { href, itemHref } from '../../links.ts';

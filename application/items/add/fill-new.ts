@@ -5,6 +5,7 @@ import type { Items } from '../item.ts';
 import { type ItemFields, toItemText } from '../item-form.ts';
 import { shownFields, toOwnText } from '../own-form.ts';
 import { parseNumber } from '../parse-number.ts';
+import { readText } from '../read-item-query.ts';
 
 export function fillNew(
   items: Pick<Items, 'find'>,
@@ -13,8 +14,10 @@ export function fillNew(
 ) {
   return (
     fillLike(items, query, definitions, 'like') ??
-    fillLike(items, query, definitions, 'saved') ??
-    fillKind(definitions, query.get('kind'))
+    fillLike(items, query, definitions, 'saved') ?? {
+      ...fillScanned(query),
+      ...fillKind(definitions, query.get('kind')),
+    }
   );
 }
 
@@ -47,6 +50,12 @@ function fillKind({ kinds }: Definitions, text: string | null) {
   const kind = kinds.find(({ id }) => String(id) === text);
   if (kind === undefined) return {};
   return { kind: String(kind.id), minimum: String(kind.minimum ?? '') };
+}
+
+/** A code that was scanned, and where. */
+function fillScanned(query: URLSearchParams) {
+  const names = ['code', 'serial', 'location'] as const;
+  return Object.fromEntries(names.map((name) => [name, readText(query, name)]));
 }
 
 /** After *Use this kind*, an empty minimum is that of the kind. */

@@ -5,6 +5,9 @@
 import { LINE, layOut } from './label-layout.ts';
 import type { Sheet } from './sheets.ts';
 
+/** A sheet of the height of the page would be followed by an empty one: browsers round to their pixels. */
+const ROUNDING = 0.2;
+
 export function labelCss(sheet: Sheet): string {
   const { pageWidth, pageHeight, top, left, columns, rows, width, height } = sheet;
   const { padding, isStacked, code, gap, textHeight, nameSize, smallSize } = layOut(sheet);
@@ -29,7 +32,7 @@ ${[1, 2, 3].map((lines) => `.name-${lines} b { -webkit-line-clamp: ${lines} }\n`
 @media print {
   html, body, main { display: block; margin: 0; max-width: none; min-height: 0; padding: 0; width: auto }
   main > :not(.sheets) { display: none }
-  .sheet { break-after: page; break-inside: avoid; margin: 0 }
+  .sheet { break-after: page; break-inside: avoid; height: ${mm(pageHeight - ROUNDING)}; margin: 0 }
   .sheet:last-child { break-after: auto }
 }
 `;

@@ -105,7 +105,7 @@ ${
     : items.length === 0
       ? html`<p class="empty">There is nothing here to print labels for.</p>`
       : html`<p class="notice">Print this page with your browser, at 100 % and without margins, or <a href="${labelPdfHref(chosen, writeLabelChoice(choice))}">open it as a PDF</a> and print that at its actual size. ${formatCount(items.length, 'label', 'labels')} on ${formatCount(pages.length, 'page', 'pages')}.${lacking === undefined ? null : html` The PDF lacks letters of <strong>${lacking.name}</strong>: print this page instead.`}</p>
-<div class="sheets${choice.edges ? ' edges' : null}">
+<div class="sheets${choice.edges ? ' edges' : null}" role="region" aria-label="Sheets" tabindex="0">
 ${pages.map((page) => html`<ul class="sheet">\n${page.map((item) => (item === null ? html`<li></li>\n` : draw(item)))}</ul>\n`)}</div>`
 }`,
   });

@@ -27,6 +27,7 @@ export function listTools({ query, page, mayChange, hasAccount }: ListToolsView)
   const changing = [
     html`<a href="${countHref(query)}">Count</a>`,
     html`<a href="${labelsHref(query)}">Labels</a>`,
+    html`<a href="${href('/scan')}">Scan</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];
   const links = [

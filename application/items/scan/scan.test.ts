@@ -1,0 +1,200 @@
+/** Scanning one thing after the other, through the real router. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import test from 'node:test';
+import type { Response } from 'seeother';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../../testing/create-test-application.ts';
+import { formIn } from '../../testing/form-in.ts';
+import { listBatches } from '../../testing/list-events.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { rememberSources } from '../item-sources.ts';
+import { fieldOfCode, readItemNumber } from './find-by-code.ts';
+
+async function openItems(t: TestContext) {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  await addItem(database, { name: 'Drill', serial: 'SN-7', location: 'Office', quantity: 2 });
+  await addItem(database, { name: 'Paint', code: '0036000291452', quantity: 5 });
+  await addItem(database, { name: 'Paint, used', code: '036000291452' });
+  await addItem(database, { name: 'Lamp', serial: '2' });
+  await database.write((transaction) =>
+    rememberSources(transaction, [{ kind: 'file', text: 'INV-0042', number: 4 }]),
+  );
+  const member = await createMember(application);
+  const { items } = application.models;
+  const factsOf = async (number: number) => {
+    const { location, quantity, loans } = (await items.find(number)) ?? assert.fail();
+    return { location, quantity, to: loans.map(({ to }) => to).join() };
+  };
+  /** Sends the form of the page, and resolves to the page that follows. */
+  const scan = async (query: string, code: string, more: Record<string, string> = {}) => {
+    const answer = await member.submit(`/scan${query}`, { code, ...more });
+    return {
+      answer,
+      path: pathOf(answer),
+      page: bodyText(await member.follow(answer)),
+    };
+  };
+  return { application, database, member, items, factsOf, scan };
+}
+
+/** Without the mark that the framework adds to the address of the same page. */
+const pathOf = (answer: Response) => headerOf(answer, 'Location')?.replace(/[?&]sent=\w+$/, '');
+
+const messageOf = (page: string) =>
+  /<div class="flash"[^>]*><p>([^<]*)</.exec(page)?.[1]?.replaceAll('&amp;', '&');
+
+testOnEngines(
+  'a code finds a thing by its address, number, product code, serial number or reference',
+  async (t) => {
+    const { scan } = await openItems(t);
+    const cases = [
+      ['https://things.example/i/1', '/items/1'],
+      ['HTTP://192.168.1.5:3000/i/1', '/items/1'],
+      ['/items/3?q=paint', '/items/3'],
+      ['#2', '/items/2'],
+      ['3', '/items/3'],
+      ['sn-7', '/items/1'],
+      ['INV-0042', '/items/4'],
+      // The serial number of one, and the number of another.
+      ['2', '/scan?code=2'],
+      // One code of a product, with the leading 0 or without it.
+      ['036000291452', '/scan?code=036000291452'],
+      ['https://things.example/i/99', '/scan?code=https%3A%2F%2Fthings.example%2Fi%2F99'],
+      ['SN', '/scan?code=SN'],
+    ] as const;
+    for (const [code, path] of cases) assert.equal((await scan('', code)).path, path, code);
+    const several = (await scan('?mode=count', '0036000291452')).page;
+    assert.match(several, /Several things have the code <bdi>0036000291452<\/bdi>/);
+    assert.match(
+      several,
+      /name="code" value="#2">Paint<[\s\S]*name="code" value="#3">Paint, used</,
+    );
+    assert.match((await scan('', '/i/99')).page, /href="\/items\/99">What happened to No\. 99</);
+  },
+);
+
+testOnEngines('each mode does one thing, says it in one message, and has its Undo', async (t) => {
+  const { scan, member, factsOf } = await openItems(t);
+  const cases = [
+    ['?mode=move&place=Cellar%2C+shelf+2', 'SN-7', 1, '“Drill” is in Cellar, shelf 2 now.'],
+    ['?mode=count', '#2', 2, '“Paint”: 6. Before: 5.'],
+    ['?mode=lend&to=Bo', '#1', 1, 'Bo has “Drill” now.'],
+  ] as const;
+  for (const [query, code, number, message] of cases) {
+    const before = await factsOf(number);
+    const { page, path } = await scan(query, code);
+    assert.equal(messageOf(page), message);
+    assert.equal(path, `/scan${query}`);
+    assert.notDeepEqual(await factsOf(number), before);
+    const undo = formIn(page, '/undo');
+    const [, action = ''] = /action="([^"]*\/undo[^"]*)"/.exec(page) ?? [];
+    const undone = await member.post(action.replaceAll('&amp;', '&'), hiddenFields(undo));
+    assert.equal(pathOf(undone), `/scan${query}`);
+    assert.equal(messageOf(bodyText(await member.follow(undone))), '1 change was undone.');
+    assert.deepEqual(await factsOf(number), before);
+  }
+  const counted = await scan('?mode=count', '#2', { counted: '4' });
+  assert.equal(messageOf(counted.page), '“Paint”: 4. Before: 5.');
+  await scan('?mode=lend&to=Bo', '#1');
+  assert.equal(messageOf((await scan('?mode=return', '#1')).page), '“Drill” is back from Bo.');
+  assert.equal((await factsOf(1)).to, '');
+});
+
+test('a scan that changes nothing says why', async (t) => {
+  const { scan, factsOf } = await openItems(t);
+  const say = async (query: string, code: string, more = {}) =>
+    messageOf((await scan(query, code, more)).page);
+  assert.equal(await say('?mode=move&place=Office', '#1'), '“Drill” is in Office already.');
+  assert.equal(await say('?mode=return', '#1'), '“Drill” is not lent.');
+  assert.equal(await say('?mode=count', '#1', { counted: '2' }), '“Drill”: 2, as it was stored.');
+  await scan('?mode=lend&to=Bo', '#1');
+  await scan('?mode=lend&to=Ada', '#1');
+  assert.equal((await factsOf(1)).to, 'Bo,ada');
+  assert.match(
+    (await say('?mode=lend&to=Cy', '#1')) ?? '',
+    /^“Drill” is lent already, to Bo and ada\.$/,
+  );
+  assert.equal(
+    await say('?mode=count', '#1', { counted: '1' }),
+    '“Drill”: 2. More than 1 are lent.',
+  );
+  assert.match(
+    (await say('?mode=return', '#1')) ?? '',
+    /is lent to Bo and ada: return it on its page\./,
+  );
+});
+
+testOnEngines('a scan that is sent twice counts once, and three at once count once', async (t) => {
+  const { member, factsOf, database } = await openItems(t);
+  const page = bodyText(await member.get('/scan?mode=count'));
+  const form = { ...hiddenFields(formIn(page, '/scan')), code: '#2' };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => member.post('/scan?mode=count&send=', form)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
+  assert.equal((await factsOf(2)).quantity, 6);
+  assert.equal((await listBatches(database)).length, 1);
+});
+
+test('an unknown code is offered for a new thing, in the field for it', async (t) => {
+  const { scan, member } = await openItems(t);
+  const offered = async (code: string) =>
+    /href="(\/items\/new[^"]*)">Add with this code/
+      .exec((await scan('?mode=move&place=Attic', code)).page)?.[1]
+      ?.replaceAll('&amp;', '&');
+  assert.equal(await offered('4006381333931'), '/items/new?code=4006381333931&location=Attic');
+  assert.equal(await offered('4006381333932'), '/items/new?serial=4006381333932&location=Attic');
+  const form = bodyText(await member.get((await offered('AB 1&2')) ?? ''));
+  assert.match(form, /name="serial"[^>]* value="AB 1&amp;2"/);
+  assert.match(form, /name="location"[^>]* value="Attic"/);
+});
+
+test('a refused scan keeps the code and the mode, also through a log-in', async (t) => {
+  const { application, member } = await openItems(t);
+  const empty = await member.submit('/scan?mode=move&place=Attic', { code: ' ' });
+  assert.equal(empty.status, 400);
+  assert.match(bodyText(empty), /<h1>Move to <bdi>Attic<\/bdi><\/h1>/);
+  const wrong = await member.submit('/scan?mode=count', { code: '#1', counted: 'many' });
+  assert.match(bodyText(wrong), /name="code"[^>]* value="#1"/);
+  const visitor = createVisitor(application);
+  const path = '/scan?mode=move&place=Attic';
+  const refused = await visitor.post(`${path}&send=`, { code: 'SN-7', counted: '' });
+  assert.equal(refused.status, 401);
+  const form = hiddenFields(bodyText(refused));
+  const loggedIn = await visitor.post('/login', { ...form, username: 'ada', password: PASSWORD });
+  assert.equal(headerOf(loggedIn, 'Location'), path);
+  assert.match(bodyText(await visitor.follow(loggedIn)), /name="code"[^>]* value="SN-7"/);
+});
+
+test('a mode without its place or person asks for it, and only this page may use the camera', async (t) => {
+  const { member } = await openItems(t);
+  for (const mode of ['move', 'lend']) {
+    const page = bodyText(await member.get(`/scan?mode=${mode}`));
+    assert.match(page, /<details open>/);
+    assert.doesNotMatch(page, /name="code"/);
+  }
+  const camera = async (path: string) =>
+    /camera=\S*/.exec(headerOf(await member.get(path), 'Permissions-Policy') ?? '')?.[0];
+  assert.equal(await camera('/scan'), 'camera=(self),');
+  assert.equal(await camera('/items'), 'camera=(),');
+});
+
+test('a number is sure with its sign, and a check digit tells an EAN', () => {
+  assert.deepEqual(readItemNumber('17'), { number: 17, isSure: false });
+  assert.deepEqual(readItemNumber('No. 17'), { number: 17, isSure: true });
+  for (const text of ['i/17', 'https://a.example/x/i/17', '/i/017', '/i/17/edit', 'ftp://a/i/17'])
+    assert.equal(readItemNumber(text), null, text);
+  assert.deepEqual(
+    ['96385074', '036000291452', '4006381333931', '14006381333938', '4006381333930', '12345'].map(
+      fieldOfCode,
+    ),
+    ['code', 'code', 'code', 'code', 'serial', 'serial'],
+  );
+});
