@@ -6,6 +6,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createFolder } from 'seeother/files';
 import { syncPath } from 'seeother/sqlite';
 import {
   copySqliteFile,
@@ -14,13 +15,15 @@ import {
 } from '../application/database/copy-sqlite-file.ts';
 import { copyFiles } from '../application/maintenance/copy-files.ts';
 import { findDamage } from '../application/maintenance/damage.ts';
+import { describeFlaws, LIST_FILES, toKnownFile } from '../application/maintenance/known-files.ts';
 import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
+import { type FilesPlace, nameFiles, openFiles } from '../application/settings/files-place.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { runCommand } from './run-command.ts';
 
 /** The text to print at the end. */
-async function makeBackup(source: string, filesFolder: string, target: string): Promise<string> {
+async function makeBackup(source: string, place: FilesPlace, target: string): Promise<string> {
   const files = `${target}.files`;
   const taken = [target, files].find((path) => existsSync(path));
   if (taken !== undefined) {
@@ -36,14 +39,11 @@ async function makeBackup(source: string, filesFolder: string, target: string): 
     throw explain(error, target, partial);
   });
   try {
-    const { counts, missing } = copyAll(partial, filesFolder, files);
+    const { counts, flaws } = await copyAll(partial, place, files);
     syncPath(partial);
     publishFile(partial, target);
     const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
-    const lost =
-      missing === 0
-        ? ''
-        : ` ${say(missing, 'file')} that forms have kept cannot be found in ${filesFolder}.`;
+    const lost = flaws.map((flaw) => ` ${flaw}`).join('');
     return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is intact.${lost}`;
   } catch (error) {
     removeSqliteFile(partial);
@@ -67,8 +67,8 @@ function say(number: number, word: string): string {
   return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Checks the copy, and copies its files. Says what is in both; throws if the copy is not intact. */
-function copyAll(file: string, filesFolder: string, target: string) {
+/** Checks the copy, and copies its files. Says what is in both; rejects if the copy is not intact. */
+async function copyAll(file: string, place: FilesPlace, target: string) {
   const database = new DatabaseSync(file);
   try {
     // One file that can be copied further, without a log and shared memory beside it.
@@ -81,12 +81,20 @@ function copyAll(file: string, filesFolder: string, target: string) {
     }
     const count = (table: string) =>
       Number(database.prepare(`select count(*) as count from ${table}`).get()?.['count']);
-    const { count: files, missing } = copyFiles(database, filesFolder, target);
+    const checked = await copyFiles(listFiles(database), openFiles(place), createFolder(target));
     const rows = `${say(count('items'), 'item')} and ${say(count('accounts'), 'account')}`;
-    return { counts: files === 0 ? rows : `${rows} and ${say(files, 'file')}`, missing };
+    const counts = checked.count === 0 ? rows : `${rows} and ${say(checked.count, 'file')}`;
+    return { counts, flaws: describeFlaws(checked, nameFiles(place)) };
   } finally {
     database.close();
   }
+}
+
+/** The framework makes its table when it is first used. */
+function listFiles(database: DatabaseSync) {
+  const table = "select 1 from sqlite_master where name = 'seeother_files'";
+  if (database.prepare(table).get() === undefined) return [];
+  return database.prepare(LIST_FILES).all().map(toKnownFile);
 }
 
 async function run([target, ...others]: readonly string[]): Promise<void> {
@@ -98,9 +106,9 @@ async function run([target, ...others]: readonly string[]): Promise<void> {
       'Cannot back up PostgreSQL: this copies a SQLite file. Use pg_dump --format=custom, and point-in-time recovery.',
     );
   }
-  const { databaseUrl, filesFolder } = readConfig(process.env);
-  const source = resolve(databaseUrl.slice('sqlite:'.length));
-  process.stdout.write(`${await makeBackup(source, resolve(filesFolder), resolve(target))}\n`);
+  const config = readConfig(process.env);
+  const source = resolve(config.databaseUrl.slice('sqlite:'.length));
+  process.stdout.write(`${await makeBackup(source, config, resolve(target))}\n`);
 }
 
 await runCommand(run);

@@ -4,6 +4,11 @@
  */
 import pg from 'pg';
 import type { PostgresAddress } from 'seeother/postgres';
+import {
+  type KnownFile,
+  LIST_FILES,
+  toKnownFile,
+} from '../../application/maintenance/known-files.ts';
 import { toClientConfig } from '../../framework/src/postgres/connection.ts';
 import { type describeSchedules, SELECT_SCHEDULES } from './describe-tables.ts';
 
@@ -25,7 +30,7 @@ export interface ServerAnswers {
   readonly migrations: readonly string[];
   /** Null if the table does not exist yet. */
   readonly accounts: number | null;
-  readonly knowsFiles: boolean;
+  readonly knownFiles: readonly KnownFile[] | null;
   readonly schedules: Parameters<typeof describeSchedules>[0];
 }
 
@@ -65,6 +70,7 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
     const migrations = hasMigrations ? await ask('select name from kysely_migration') : [];
     const [accounts] = hasAccounts ? await ask('select count(*) as count from accounts') : [];
     const files = hasFiles ? await ask("select 1 from seeother_files where id = 'beginning'") : [];
+    const known = files.length > 0 ? await ask(LIST_FILES) : null;
     const schedules = hasOutbox ? await ask(SELECT_SCHEDULES) : [];
     const before = Date.now();
     const [{ time }] = await ask(ASK_TIME);
@@ -73,7 +79,7 @@ export async function askPostgres(address: PostgresAddress, place: number): Prom
       clockAhead: time - (before + Date.now()) / 2,
       migrations: migrations.map(({ name }) => String(name)),
       accounts: accounts?.count ?? null,
-      knowsFiles: files.length > 0,
+      knownFiles: known?.map(toKnownFile) ?? null,
       schedules,
     };
   } finally {

@@ -17,7 +17,7 @@ const GOOD: ServerAnswers = {
   tls: 'TLSv1.3',
   mayMakeTables: true,
   migrations: [],
-  knowsFiles: false,
+  knownFiles: null,
   schedules: [],
   accounts: 1,
 };

@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from '../../application/maintenance/damage.ts';
+import { LIST_FILES, toKnownFile } from '../../application/maintenance/known-files.ts';
 import type { Config } from '../../application/settings/config.ts';
 import {
   describeAccounts,
@@ -13,7 +14,7 @@ import {
   describeSchedules,
   SELECT_SCHEDULES,
 } from './describe-tables.ts';
-import { findMissingFiles } from './examine-files.ts';
+import { examineKnownFiles } from './examine-files.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -30,7 +31,9 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
     const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
     try {
       const tables = examineTables(database, config);
-      return [...place, ...tables, ...(knowsFiles(database) ? await findMissingFiles(config) : [])];
+      const known = knowsFiles(database) ? database.prepare(LIST_FILES).all() : null;
+      const files = known === null ? [] : await examineKnownFiles(config, known.map(toKnownFile));
+      return [...place, ...tables, ...files];
     } finally {
       database.close();
     }

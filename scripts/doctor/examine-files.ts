@@ -5,6 +5,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  checkFiles,
+  describeFlaws,
+  type KnownFile,
+} from '../../application/maintenance/known-files.ts';
+import {
   describeFilesObstacle,
   existingFolder,
   findFilesObstacle,
@@ -12,15 +17,33 @@ import {
 import { type FilesPlace, nameFiles, openFiles } from '../../application/settings/files-place.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-/** For a database that knows files: their place has to have its mark, or it is another one. */
-export async function findMissingFiles(place: FilesPlace): Promise<readonly Finding[]> {
+/**
+ * For a database that knows files: their place has to have its mark, or it is another one, and each kept file the hash
+ * of its record.
+ */
+export async function examineKnownFiles(
+  place: FilesPlace,
+  known: readonly KnownFile[],
+): Promise<readonly Finding[]> {
   try {
-    await openFiles(place).check?.(false);
-    return [];
+    const store = openFiles(place);
+    await store.check?.(false);
+    const checked = await checkFiles(
+      known.filter(({ isKept }) => isKept),
+      store,
+    );
+    const flaws = describeFlaws(checked, nameFiles(place));
+    if (flaws.length > 0) return flaws.map((flaw) => bad(`${flaw} ${REMEDY}`));
+    if (checked.count === 0) return [];
+    return [
+      good(`kept files: all ${checked.count.toLocaleString('en')} are whole, by their hash.`),
+    ];
   } catch (error) {
     return [bad((error as Error).message)];
   }
 }
+
+const REMEDY = 'Copy them from a backup into this place, under the same keys.';
 
 export async function examineFiles(place: FilesPlace): Promise<readonly Finding[]> {
   if (place.filesBucket !== null) {

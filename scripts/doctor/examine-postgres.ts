@@ -8,7 +8,7 @@ import { nameSetting } from '../../application/database/open-database.ts';
 import type { Config } from '../../application/settings/config.ts';
 import { askPostgres, type ServerAnswers } from './ask-postgres.ts';
 import { describeServer } from './describe-server.ts';
-import { findMissingFiles } from './examine-files.ts';
+import { examineKnownFiles } from './examine-files.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 interface Host {
@@ -41,7 +41,7 @@ export async function examinePostgres(config: Config): Promise<readonly Finding[
       : good(`database ${about}: the service uses ${used.name}.`),
     ...hosts.filter((one) => one !== used).map((one) => describeOther(one, used === undefined)),
     ...(used?.answers ? describeServer(used.answers, address, used.host, config) : []),
-    ...(used?.answers?.knowsFiles ? await findMissingFiles(config) : []),
+    ...(used?.answers?.knownFiles ? await examineKnownFiles(config, used.answers.knownFiles) : []),
   ];
 }
 
