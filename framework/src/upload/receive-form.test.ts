@@ -242,9 +242,19 @@ test('the fetch adapter passes files on', async (t) => {
 
 test('a form of another type is refused with the remedy', async (t) => {
   const { site } = await createUploadSite(t);
-  const answer = await site.handle(request('POST', '/lists', new Uint8Array(1)));
+  const json = { headers: { 'content-type': 'application/json' } };
+  const answer = await site.handle(request('POST', '/lists', new Uint8Array(1), json));
   assert.equal(answer.status, 415);
   assert.match(await bodyText(answer), /sent as multipart\/form-data, with enctype/);
+});
+
+test('a page without files, of an earlier version, is still taken; a name without its file is not', async (t) => {
+  const { site } = await createUploadSite(t);
+  const taken = await site.handle(post('/lists', { title: 'One' }));
+  assert.equal(taken.status, 400);
+  assert.match(await bodyText(taken), /value="One"/);
+  const refused = await site.handle(post('/lists', { title: 'One', list: 'list.csv' }));
+  assert.equal(refused.status, 415);
 });
 
 test('another file, and a field or a file that only another version declares, make another form', async (t) => {
