@@ -9,6 +9,8 @@ import { createPrintController } from './items/export/print-controller.ts';
 import { createFacetController } from './items/facets/facet-controller.ts';
 import { createFiltersController } from './items/facets/filters-controller.ts';
 import { createSuggestions } from './items/facets/suggestions.ts';
+import { createFilesController } from './items/files/files-controller.ts';
+import type { ItemPictures } from './items/files/item-pictures.ts';
 import { createBatchController } from './items/history/batch-controller.ts';
 import { createHistoryController } from './items/history/history-controller.ts';
 import { createLabelController } from './items/labels/label-controller.ts';
@@ -42,30 +44,34 @@ export interface HandlerParts {
   readonly importRunner?: ImportProgress | undefined;
   /** Absent where no mail server is set up. */
   readonly mailer?: Mailer | undefined;
+  /** Absent where no pictures are made of photos: then they are documents. */
+  readonly pictures?: Pick<ItemPictures, 'makeLater'> | undefined;
 }
 
 export function createHandlers(parts: HandlerParts) {
-  const { config, models, health, logSecurity, now, importRunner, mailer } = parts;
+  const { config, models, health, logSecurity, now, importRunner, mailer, pictures } = parts;
   const { batches, borrowers, countRecords, exportItems, facetList, history, imports } = models;
-  const { items, moveRest, people, places } = models;
+  const { items, itemFiles, moveRest, people, places } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ people, registration, readers });
   const showMissingItem = createShowMissingItem(items, history);
   const suggest = createSuggestions(facetList, places, items);
+  const makeLater = pictures?.makeLater ?? null;
   const itemParts = { items, history, batches, showMissingItem };
   return {
     ...createListController({ items, facetList, places, countRecords, now, welcome }),
     ...createListViewController(),
-    ...createAddController(items, suggest),
+    ...createAddController(items, suggest, makeLater),
     ...createFiltersController(facetList),
-    ...createItemController({ items, history, showMissingItem, now }),
-    ...createEditController({ ...itemParts, suggest }),
+    ...createItemController({ items, itemFiles, history, showMissingItem, now }),
+    ...createEditController({ ...itemParts, suggest, makeLater }),
+    ...createFilesController({ items, itemFiles, showMissingItem, makeLater }),
     ...createQuantityController(items, showMissingItem),
     ...createLendController({ items, borrowers, findHeld: models.findHeld, showMissingItem, now }),
     ...createThingsController({ items, borrowers, now }),
     ...createHistoryController({ ...itemParts, teamHistory: models.teamHistory, people, now }),
     ...createBatchController({ ...itemParts, undoRest: models.undoRest, moveRest }),
-    ...createRemoveController({ ...itemParts, logSecurity }),
+    ...createRemoveController({ ...itemParts, itemFiles, logSecurity }),
     ...createSelectionController({ items, suggest, borrowers, now }),
     ...createCountController({ items, countRecords, now }),
     ...createFacetController({ facetList, countRecords, now }),

@@ -61,6 +61,14 @@ export type RouteName =
   | 'POST /items/:number<int>/restore'
   | 'GET /items/:number<int>/remove'
   | 'POST /items/:number<int>/remove'
+  | 'GET /items/:number<int>/files'
+  | 'POST /items/:number<int>/files'
+  | 'GET /items/:number<int>/files/:file<int>'
+  | 'POST /items/:number<int>/files/:file<int>'
+  | 'GET /items/:number<int>/files/:file<int>/original'
+  | 'GET /items/:number<int>/files/:file<int>/remove'
+  | 'POST /items/:number<int>/files/:file<int>/remove'
+  | 'GET /items/:number<int>/files/:file<int>/:hash'
   | 'GET /items/:number<int>/history'
   | 'POST /items/:number<int>/history/:event<int>/undo'
   | 'GET /items/:number<int>/history/:event<int>/remove'
@@ -125,6 +133,41 @@ export function refusedHref(id: number) {
 /** The form to change an item. */
 export function editHref(number: number, list?: ListPlace) {
   return href('/items/:number<int>/edit', { number }, list === undefined ? {} : toPlace(list));
+}
+
+/** The form that adds photos and documents to an item. */
+export function addFilesHref(number: number) {
+  return href('/items/:number<int>/files', { number });
+}
+
+export function addFilesAction(number: number) {
+  return action('/items/:number<int>/files', { number }, { send: '' });
+}
+
+/** The page of a photo or document. */
+export function filePageHref(number: number, file: number) {
+  return href('/items/:number<int>/files/:file<int>', { number, file });
+}
+
+export function fileAction(number: number, file: number) {
+  return action('/items/:number<int>/files/:file<int>', { number, file }, { send: '' });
+}
+
+/** Its bytes, which never change at this address. */
+export function fileHref(number: number, file: number, hash: string) {
+  return href('/items/:number<int>/files/:file<int>/:hash', { number, file, hash });
+}
+
+export function originalHref(number: number, file: number) {
+  return href('/items/:number<int>/files/:file<int>/original', { number, file });
+}
+
+export function removeFileHref(number: number, file: number) {
+  return href('/items/:number<int>/files/:file<int>/remove', { number, file });
+}
+
+export function removeFileAction(number: number, file: number) {
+  return action('/items/:number<int>/files/:file<int>/remove', { number, file }, { send: '' });
 }
 
 /** The form to lend an item. */

@@ -11,6 +11,7 @@ import { createFacetList } from './items/facets/facet-list.ts';
 import { createTeamHistory } from './items/history/team-history.ts';
 import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
+import { createItemFiles } from './items/item-files.ts';
 import { referencesOf } from './items/item-sources.ts';
 import { createLabelChoices } from './items/labels/label-choices.ts';
 import { createBorrowers } from './items/lend/borrowers.ts';
@@ -45,6 +46,7 @@ export function createModels(
     findHeld,
     history: createHistory(database),
     items,
+    itemFiles: createItemFiles(database),
     labelChoices: createLabelChoices(database),
     moveRest: createMoveRest(database),
     people,

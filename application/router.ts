@@ -118,8 +118,13 @@ export function createApplication(parts: Parts) {
       item
         .get('', limitSearches, compress, notModified, handlers.showItem)
         .get('/history', requireSession, handlers.showItemHistory)
+        .get('/files/:file<int>', handlers.changePhoto.show)
         .group('', requireMember, (members) =>
           members
+            .get('/files', handlers.addPhotos.show)
+            .post('/files', ...handlers.addPhotos.post)
+            .post('/files/:file<int>', ...handlers.changePhoto.post)
+            .get('/files/:file<int>/original', handlers.serveOriginal)
             .get('/edit', handlers.edit.show)
             .post('/edit', ...handlers.edit.post)
             .get('/quantity', handlers.count.show)
@@ -137,8 +142,11 @@ export function createApplication(parts: Parts) {
             .post('/remove', ...handlers.removeItem.post)
             .group('/history/:event<int>/remove', (event) =>
               event.get('', handlers.removeValue.show).post('', ...handlers.removeValue.post),
-            ),
-        ),
+            )
+            .get('/files/:file<int>/remove', handlers.removeFile.show)
+            .post('/files/:file<int>/remove', ...handlers.removeFile.post),
+        )
+        .get('/files/:file<int>/:hash', handlers.serveFile),
     )
     .get('/i/:number<int>', handlers.goToItem)
     .group('/places', (places) =>

@@ -10,6 +10,7 @@ import { runFatalJobs } from './fatal-jobs.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
 import { sendBehind } from './forms-five-times.ts';
 import { fuzzForms } from './fuzz-forms.ts';
+import { sendHostileFiles } from './hostile-files.ts';
 import { killDuringAccounts } from './kill-during-accounts.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
@@ -46,6 +47,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'fatal-jobs': async () => runFatalJobs(30, await createSqlitePlace()),
   'fatal-jobs-postgres': async () => runFatalJobs(30, await createPostgresPlace()),
   'fuzz-forms': () => fuzzForms(1_000_000),
+  'hostile-files': () => sendHostileFiles(10_000),
   'large-upload': () => sendLargeFile(2_048),
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
@@ -91,6 +93,7 @@ const PROMISES = [
   'lockedOut',
   'letIn',
   'notOnce',
+  'shownInPlace',
 ];
 
 const unknown = asked.filter((name) => !Object.hasOwn(FAULTS, name));

@@ -10,8 +10,9 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { FONTS } from '../application/items/labels/label-font.ts';
+import { LIBRARY_FILES, LIBRARY_FOLDER } from '../application/pictures/picture-libraries.ts';
 import { ROOT, readText } from './project-files.ts';
-import { writeBundleSbom } from './sbom.ts';
+import { addPackage, writeBundleSbom } from './sbom.ts';
 
 /** Run as `npm run <name>`, from the source and from the bundle. */
 const COMMANDS = ['account', 'backup', 'database', 'doctor', 'items'] as const;
@@ -19,6 +20,7 @@ const COMMANDS = ['account', 'backup', 'database', 'doctor', 'items'] as const;
 /** Programs of processes and threads of their own, started by the path of their file. */
 const PROGRAMS = [
   'application/maintenance/check-damage.ts',
+  'application/pictures/picture-process.ts',
   'framework/src/sqlite/checkpoint-thread.ts',
   'framework/src/sqlite/read-thread.ts',
 ];
@@ -73,6 +75,19 @@ export async function bundle(folder: string): Promise<void> {
   cpSync(join(ROOT, 'application/public'), join(folder, 'public'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), toManifest());
   writeFileSync(join(folder, 'LICENSES.txt'), collectLicenses(Object.keys(metafile.inputs)));
+  copyLibraries(folder);
+}
+
+/** The decoders of pictures stay files of their own: WebAssembly, with a licence that lets everybody replace them. */
+function copyLibraries(folder: string): void {
+  mkdirSync(join(folder, 'code', LIBRARY_FOLDER), { recursive: true });
+  for (const [name, files] of Object.entries(LIBRARY_FILES)) {
+    for (const file of files) {
+      const to = join(folder, 'code', LIBRARY_FOLDER, basename(file));
+      copyFileSync(join(ROOT, 'node_modules', name, file), to);
+    }
+    addPackage(folder, name);
+  }
 }
 
 /** Loads the code once Node is new enough, its compile cache is on, and its errors will name the source. */
@@ -103,7 +118,10 @@ function collectLicenses(inputs: readonly string[]): string {
   const packages = inputs.map(
     (file) => SOURCES[file] ?? /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
   );
-  const folders = [...new Set(packages)].filter((folder) => folder !== undefined).sort();
+  const libraries = Object.keys(LIBRARY_FILES).map((name) => `node_modules/${name}`);
+  const folders = [...new Set([...packages, ...libraries])]
+    .filter((folder) => folder !== undefined)
+    .sort();
   const texts = folders.map((folder) => {
     const { name } = JSON.parse(readText(`${folder}/package.json`));
     return `${name}\n\n${readLicense(folder)}`;
@@ -111,8 +129,16 @@ function collectLicenses(inputs: readonly string[]): string {
   return [readText('LICENSE'), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** Packages that contain other libraries, and where the texts of their licences are. */
+const LICENCE_FILES: Readonly<Record<string, readonly string[]>> = {
+  'node_modules/libheif-js': ['libheif-wasm/LICENSE'],
+  'node_modules/wasm-vips': ['LICENSE', 'THIRD-PARTY-NOTICES.md'],
+};
+
 /** Of a package: a file of its own, or the end of its README. */
 function readLicense(folder: string): string {
+  const own = LICENCE_FILES[folder];
+  if (own !== undefined) return own.map((file) => readText(`${folder}/${file}`)).join('\n');
   const files = readdirSync(join(ROOT, folder));
   const file = files.find((one) => /^licen[cs]e/i.test(one));
   if (file !== undefined) return readText(`${folder}/${file}`);

@@ -12,8 +12,8 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
-  B: 14,
-  C: 31,
+  B: 15,
+  C: 32,
   D: 17,
   E: 19,
   F: 29,

@@ -29,7 +29,7 @@ for (const sheet of [...Object.keys(SHEETS), HUNDRED]) {
       name: `Thing ${index}`,
       location: 'Cellar, shelf 2',
     },
-    ...{ serial: `SN-${index}`, version: 1, loans: [] },
+    ...{ serial: `SN-${index}`, version: 1, loans: [], picture: null },
     ...{ createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
   }));
   const pages = drawPages(await labelPdf(items, choice, PREFIX));

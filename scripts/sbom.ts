@@ -3,11 +3,12 @@
  * They have no time and no random number, so the same commit gives the same bytes.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cyclonedxEsbuildPlugin } from '@cyclonedx/cyclonedx-esbuild';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import type { Plugin } from 'esbuild';
+import { ROOT } from './project-files.ts';
 
 export const SBOM = 'sbom.cdx.json';
 
@@ -73,6 +74,32 @@ export function addNode(folder: string): void {
     ...sbom,
     components: [...sbom.components, component],
     dependencies: [...sbom.dependencies, { ref: `node@${node}` }],
+  });
+}
+
+/** Adds a package whose files stand in the bundle as they are, with the libraries that are compiled into it. */
+export function addPackage(folder: string, name: string): void {
+  const home = join(ROOT, 'node_modules', name);
+  const { version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const list = join(home, 'versions.json');
+  const inside: Record<string, string> = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : {};
+  const libraries = Object.entries(inside).map(([library, its]) => ({
+    ...{ type: 'library', name: library, version: its },
+  }));
+  const ref = `${name}@${version}`;
+  const component: Component = {
+    ...{ type: 'library', name, version, 'bom-ref': ref },
+    licenses: [{ license: { id: license, acknowledgement: 'declared' } }],
+    purl: `pkg:npm/${ref}`,
+    ...(libraries.length === 0 ? {} : { components: libraries }),
+  };
+  const sbom = readSbom(folder);
+  writeSbom(folder, {
+    ...sbom,
+    components: [...sbom.components, component],
+    dependencies: [...sbom.dependencies, { ref }],
   });
 }
 

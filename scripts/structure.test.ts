@@ -92,6 +92,7 @@ test('a room of the framework imports from itself and from lower floors only', (
  */
 const ROOMS = [
   'links.ts',
+  'pictures',
   'settings',
   'metrics',
   'database/migrations',
@@ -102,9 +103,10 @@ const ROOMS = [
   'errors',
   'own-fields',
   'items',
-  ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'add', 'delete'].map(
+  ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'files', 'add'].map(
     inItems,
   ),
+  'items/delete',
   inItems('labels'),
   ...[
     'edit',

@@ -39,6 +39,7 @@ async function openSite(t: TestContext) {
   await done(ada.submit('/items/3/quantity', { amount: '1', button: 'add' }));
   await done(ada.submit('/items/4/lend', { to: 'Bo', until: '' }));
   await done(ada.post('/items/5/delete', { _once: 'k5' }));
+  await done(ada.submit('/items/1/files', { files: [new File(['%PDF'], 'manual.pdf')] }));
   await done(ada.submit('/items/rename?what=tag&name=tools', { to: 'things' }));
   for (const one of [people.administrator, people.member]) {
     const file = new File(['name\nRope\n'], 'a.csv', { type: 'text/csv' });

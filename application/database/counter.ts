@@ -10,6 +10,7 @@ type Counter =
   | 'items'
   | 'accounts'
   | 'item events'
+  | 'item files'
   | 'batches'
   | 'counts'
   | 'imports'

@@ -18,6 +18,7 @@ const KEYS = {
   revisions: 'name',
   imports: 'id',
   item_events: 'id',
+  item_files: 'id',
   items: 'number',
   sessions: 'key',
 };

@@ -98,6 +98,8 @@ export interface Schema {
     minimum: Generated<number | null>;
     /** What it is, of `item_kinds`; null for none. */
     kind: Generated<number | null>;
+    /** What a list shows of its files: see items/item-files.ts. */
+    picture: Generated<string | null>;
   };
   /** Kinds of things, which have fields of their own: see own-fields/definitions.ts. */
   readonly item_kinds: {
@@ -154,6 +156,44 @@ export interface Schema {
     key: string;
     /** The value of a number or of money. */
     number: number | null;
+  };
+  /** The photos and documents of the items: see items/item-files.ts. */
+  readonly item_files: {
+    id: number;
+    /** The item may be deleted. */
+    item_number: number;
+    /** The first photo is the picture of the item. */
+    position: number;
+    /**
+     * `waiting`: a photo of which pictures are still to be made. `failed`: what seemed to be a photo, and of which none
+     * can be made.
+     */
+    kind: 'waiting' | 'photo' | 'failed' | 'document';
+    /** As it was sent; empty if it was removed for ever. */
+    name: string;
+    caption: Generated<string>;
+    /** Of what was sent: its media type, bytes and SHA-256. */
+    type: string;
+    size: number;
+    sha256: string;
+    /** In the file store: what was sent, or of a photo the picture that has taken its place. */
+    file: string;
+    /** In the file store: what was sent, if originals are kept. */
+    original: Generated<string | null>;
+    /** SHA-256 of the picture that was kept. */
+    kept_hash: Generated<string | null>;
+    /** The picture of a page: in the file store, its SHA-256, and its pixels. */
+    page_file: Generated<string | null>;
+    page_hash: Generated<string | null>;
+    width: Generated<number | null>;
+    height: Generated<number | null>;
+    /** The picture of a list. */
+    list_file: Generated<string | null>;
+    list_hash: Generated<string | null>;
+    added_at: string;
+    added_by: number | null;
+    /** From then on it can be brought back for 30 days. Empty once nobody can: the next sweep removes it. */
+    removed_at: Generated<string | null>;
   };
   /** Who has how many of an item: see items/loan.ts. */
   readonly loans: {
@@ -256,6 +296,7 @@ export interface Schema {
       | 'returned'
       | 'deleted'
       | 'restored'
+      | 'files'
       | 'removed'
       | 'value removed';
     /** Why, in the words of the user, or empty. Of a `value removed`: the kind of value. */

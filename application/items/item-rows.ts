@@ -21,6 +21,8 @@ export interface Item extends ItemInput {
   readonly loans: readonly Loan[];
   /** Incremented by every change. */
   readonly version: number;
+  /** What a list shows of its files: see item-files.ts. */
+  readonly picture: string | null;
 }
 
 export function selectItems(read: Kysely<Schema>) {
@@ -28,7 +30,7 @@ export function selectItems(read: Kysely<Schema>) {
     .selectFrom('items')
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
-    .select(['number', ...ITEM_COLUMNS, 'items.kind', 'items.version'])
+    .select(['number', ...ITEM_COLUMNS, 'items.kind', 'items.version', 'items.picture'])
     .select(loansText(read).as('loans'))
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select([shownName('creator').as('createdBy'), shownName('editor').as('updatedBy')]);
@@ -93,7 +95,7 @@ const EPOCH = new Date(0);
 /** Every item is a copy of this one, with all its properties from the beginning. */
 const BLANK: Item = {
   ...EMPTY_ITEM,
-  ...{ number: 0, version: 1, loans: [], createdBy: null, updatedBy: null },
+  ...{ number: 0, version: 1, loans: [], picture: null, createdBy: null, updatedBy: null },
   ...{ createdAt: EPOCH, updatedAt: EPOCH },
 };
 
@@ -104,6 +106,7 @@ export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]):
     number: row.number,
     version: row.version,
     kind: row.kind,
+    picture: row.picture,
     createdBy: row.createdBy,
     updatedBy: row.updatedBy,
     loans: parseLoans(row.loans),

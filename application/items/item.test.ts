@@ -69,6 +69,7 @@ testOnEngines('an item is found as it was created', async (t) => {
     updatedAt: createdAt,
     updatedBy: 'Ada',
     version: 1,
+    picture: null,
   });
 });
 

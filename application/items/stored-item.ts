@@ -12,6 +12,7 @@ import { insertValues, parseValues, valuesText, writeValues } from '../own-field
 import { toSortKey } from '../site/fold-text.ts';
 import { distinctNames, writeFacetKeys } from './facets.ts';
 import { columnsOf, EMPTY_ITEM, ITEM_COLUMNS, type ItemInput, mapColumns } from './item-fields.ts';
+import { refreshPictures } from './item-files.ts';
 import { BLOCK } from './item-gaps.ts';
 import { addWords, replaceWords } from './item-search.ts';
 import {
@@ -233,6 +234,8 @@ export async function restoreItems(
     .where('gone', '=', 0)
     .execute();
   await addWords(transaction, items);
+  const numbers = items.map(({ number }) => number);
+  for (const piece of piecesOf(numbers)) await refreshPictures(transaction, piece);
 }
 
 function toRow(item: StoredItem, { author, at }: Authorship) {

@@ -3,6 +3,8 @@ import { createMember, createTestApplication } from '../testing/create-test-appl
 import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createCleanUps } from './clean-ups.ts';
 
+const NO_FILES = { remove: async () => {} };
+
 testOnEngines(
   'an ended session is removed on the second night, by one of two instances',
   async (t) => {
@@ -14,7 +16,7 @@ testOnEngines(
     let now = new Date();
     const report = ({ message }: { readonly message: string }) => assert.fail(message);
     const databases = [database, await openAnother(t, database)];
-    const instances = databases.map((one) => createCleanUps(one, report, () => now));
+    const instances = databases.map((one) => createCleanUps(one, NO_FILES, report, () => now));
     // The session ends after 30 days at the latest.
     for (const days of [0, 40, 41]) {
       now = new Date(Date.now() + days * 86_400_000);

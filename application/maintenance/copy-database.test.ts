@@ -57,6 +57,15 @@ async function fill(database: Database): Promise<void> {
       .insertInto('place_changes')
       .values({ ...place, batch: 1, place: 999, parent: null, kept: 0, version: 2 })
       .execute();
+    await one
+      .insertInto('item_files')
+      .values({
+        ...{ id: 1, item_number: 3, position: -1, kind: 'photo', name: 'Ä.jpg', caption: 'Ä 🔧' },
+        ...{ type: 'image/jpeg', size: 3_000_000_000, sha256: 'a', file: 'f', added_at: at },
+        added_by: 1,
+      })
+      .execute();
+    await one.updateTable('items').set({ picture: '1 a' }).where('number', '=', 3).execute();
     const kind = await addItemKind(one, { name: 'Tool' });
     const field_id = await addOwnField(one, { kind: 'number', label: 'Weight', itemKind: kind });
     const value = { value: '12.5', key: '12.5', number: 12.5 };

@@ -32,6 +32,7 @@ const TABLES = {
   place_aliases: ['key'],
   place_changes: ['batch', 'place'],
   item_events: ['id'],
+  item_files: ['id'],
   batches: ['id'],
   counts: ['id'],
   count_lines: ['count_id', 'item_number'],

@@ -44,6 +44,13 @@ export async function removeExpired(transaction: KyselyTransaction, now: Date): 
   await transaction.deleteFrom('devices').where('seen_at', '<=', ago(DEVICE_LIFE)).execute();
   await transaction.deleteFrom('receipts').where('created_at', '<=', ago(RECEIPT_LIFE)).execute();
   await emptyBin(transaction, ago(BIN_LIFE));
+  // The pictures' own sweep removes them, with their bytes: see items/files/sweep-files.ts.
+  await transaction
+    .updateTable('item_files')
+    .set({ removed_at: '' })
+    .where('removed_at', '<=', ago(BIN_LIFE))
+    .where('removed_at', '<>', '')
+    .execute();
 }
 
 /** Only who did what and when remain. */

@@ -136,7 +136,7 @@ export function beforeWrites(
  * A path that matches the pattern, with item number 1. Throws for a pattern that it cannot fill.
  */
 export function pathOf(pattern: string): string {
-  const path = pattern.replaceAll(/:\w+<int>/g, '1');
+  const path = pattern.replaceAll(/:\w+<int>/g, '1').replace(/:hash$/, 'a'.repeat(64));
   if (/[:(){}*?+]/.test(path)) throw new Error(`Say here what a path of ${pattern} is.`);
   return path;
 }

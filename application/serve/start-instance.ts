@@ -15,6 +15,7 @@ import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
+import { createItemPictures } from '../items/files/item-pictures.ts';
 import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
 import { makeMissingPlaces } from '../items/place.ts';
@@ -136,6 +137,8 @@ export async function startInstance(
   const signIn = await openSignIn(config);
   const models = createModels(database, { config, logSecurity, fileStore, report, mailer, signIn });
   const importRunner = createImportRunner(models.imports, report);
+  const { keepOriginals } = config;
+  const pictures = createItemPictures(database, models.files, { keepOriginals, report });
   let draining = false;
   const parts = {
     config,
@@ -152,6 +155,7 @@ export async function startInstance(
     logSecurity,
     importRunner,
     mailer,
+    pictures,
     around: [observe(await loadOpenTelemetry()), ...(config.serverTiming ? [serverTiming()] : [])],
   };
   const application = createApplication(parts).prepare();
@@ -177,11 +181,12 @@ export async function startInstance(
   });
 
   importRunner.start();
+  pictures.start();
   mailer?.start();
   const cleaning = setTimeout(async () => {
     const { createCleanUps } = await import('../maintenance/clean-ups.ts');
     if (draining) return;
-    cleanUps = createCleanUps(database, report);
+    cleanUps = createCleanUps(database, models.files, report);
     cleanUps.start();
   }, LATER).unref();
   return {
@@ -191,7 +196,10 @@ export async function startInstance(
       draining = true;
       clearTimeout(cleaning);
       const stopped = server.stop(config.drainLimit, config.drainNotice);
-      await Promise.all([importRunner.stop(), mailer?.stop(), cleanUps?.stop()]);
+      await Promise.all([
+        ...[importRunner.stop(), pictures.stop()],
+        ...[mailer?.stop(), cleanUps?.stop()],
+      ]);
       const drained = await stopped;
       await database.close();
       metrics?.stop();

@@ -61,6 +61,8 @@ export interface Config extends FilesPlace {
   readonly readers: Readers;
   readonly signIn: SignInConfig;
   readonly sampleItems: boolean;
+  /** Whether what was sent is kept beside the pictures that were made of it. */
+  readonly keepOriginals: boolean;
   readonly logUsers: boolean;
   readonly logFormat: LogFormat;
   /** Whether error pages show the stack and the chain; never in production. */
@@ -181,6 +183,7 @@ export function inspectConfig(environment: Environment): {
     readers: read('READERS', 'everybody', parseReaders),
     signIn: readSignIn(read, publicOrigin),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
+    keepOriginals: read('KEEP_ORIGINALS', '0', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
     logFormat: read('LOG_FORMAT', 'line', parseLogFormat),
     developmentPages: read('DEVELOPMENT_PAGES', '0', parseSwitch) && !production,

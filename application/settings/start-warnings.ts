@@ -3,6 +3,7 @@
  * traffic.
  */
 import { parsePostgresUrl } from 'seeother/postgres';
+import { findPictureLibraries } from '../pictures/picture-libraries.ts';
 import type { Config } from './config.ts';
 
 const PLAIN_HTTP =
@@ -14,6 +15,9 @@ const UNVERIFIED_DATABASE =
 const UNENCRYPTED_DATABASE =
   'WARNING: the connection to PostgreSQL on another machine is not encrypted, so an attacker on the network can read and change everything: use sslmode=verify-full, with sslrootcert.';
 
+const NO_PICTURES =
+  'WARNING: the libraries that make pictures are missing, so photos are taken as documents: install the whole release again.';
+
 /** Whether a network carries all data as it is, although no `sslmode` asks for that. */
 export function isUnencryptedUnasked(databaseUrl: string): boolean {
   if (databaseUrl.startsWith('sqlite:') || /[?&]sslmode=/.test(databaseUrl)) return false;
@@ -23,7 +27,10 @@ export function isUnencryptedUnasked(databaseUrl: string): boolean {
 
 /** Sentences; empty if there is no warning. */
 export function listStartWarnings({ plainHttp, databaseUrl }: Config): readonly string[] {
-  const warnings = plainHttp ? [PLAIN_HTTP] : [];
+  const warnings = [
+    ...(plainHttp ? [PLAIN_HTTP] : []),
+    ...(findPictureLibraries() === null ? [NO_PICTURES] : []),
+  ];
   if (databaseUrl.startsWith('sqlite:')) return warnings;
   if (isUnencryptedUnasked(databaseUrl)) return [...warnings, UNENCRYPTED_DATABASE];
   const { ssl } = parsePostgresUrl(databaseUrl);

@@ -77,6 +77,14 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** "2.1 MB". */
+export function formatBytes(size: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'] as const;
+  const at = size < 1_000 ? 0 : size < 999_500 ? 1 : size < 999_500_000 ? 2 : 3;
+  const value = size / 1_000 ** at;
+  return `${at > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[at]}`;
+}
+
 export function timeElement(time: Date): Html {
   return html`<time datetime="${time.toISOString()}">${formatTime(time)}</time>`;
 }

@@ -11,6 +11,7 @@ import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import type { SignIn } from '../accounts/sign-in.ts';
 import type { ImportProgress } from '../imports/import-controller.ts';
+import { createItemPictures, type ItemPictures } from '../items/files/item-pictures.ts';
 import { type Mailer, openMailer } from '../mail/mailer.ts';
 import { createModels, type Models } from '../models.ts';
 import { createApplication } from '../router.ts';
@@ -46,6 +47,8 @@ export interface TestOptions {
   readonly importRunner?: ImportProgress;
   /** Null for a site without a mail server. By default nothing that it would send is sent. */
   readonly mailer?: Mailer | null;
+  /** Makes pictures of photos. By default they wait. */
+  readonly pictures?: Pick<ItemPictures, 'makeLater'>;
   /** Ways to log in besides a password. */
   readonly signIn?: SignIn;
   /** Uses the real password cost; by default, passwords are cheap. */
@@ -101,6 +104,7 @@ export async function createTestApplication(
     logSecurity,
     now: options.now ?? (() => new Date()),
     importRunner: options.importRunner,
+    pictures: options.pictures,
     mailer,
     around: [lintResponses],
   };
@@ -115,6 +119,24 @@ export async function createTestApplication(
     reports,
     security,
   };
+}
+
+/** With the pictures of photos: `pictures.run()` makes those that wait. */
+export async function createApplicationWithPictures(t: TestContext, options: TestOptions = {}) {
+  const database = options.database ?? (await openTestDatabase(t));
+  let pictures: ItemPictures | undefined;
+  const application = await createTestApplication(t, {
+    ...options,
+    database,
+    pictures: { makeLater: (transaction, id) => pictures?.makeLater?.(transaction, id) as never },
+  });
+  const reports: string[] = [];
+  pictures = createItemPictures(database, application.models.files, {
+    keepOriginals: options.environment?.['KEEP_ORIGINALS'] === '1',
+    report: ({ message, error }) => reports.push(`${message} ${error ?? ''}`),
+  });
+  t.after(() => pictures?.stop());
+  return { ...application, pictures, pictureReports: reports };
 }
 
 /** It is not started. */

@@ -83,6 +83,13 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         version: 2,
       },
     ]);
+    await insert('item_files', numbers(ACCOUNTS), (id) => [
+      {
+        ...{ id, item_number: id, position: 1, kind: 'photo', name: 'Ä 🔧.jpg', caption: 'Ä 🔧' },
+        ...{ type: 'image/jpeg', size: 7, sha256: 'a'.repeat(64), file: `f${id}`, width: 3 },
+        ...{ added_at: AT, added_by: id, removed_at: id % 2 === 0 ? AT : null },
+      },
+    ]);
     await insert('item_events', numbers(changed), (number) => [toEvent(number)]);
     await insert('batches', numbers(ACCOUNTS), (id) => [
       {

@@ -17,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0010-own-fields': () => import('./0010-own-fields.ts'),
   '0011-labels': () => import('./0011-labels.ts'),
   '0012-places': () => import('./0012-places.ts'),
+  '0013-item-files': () => import('./0013-item-files.ts'),
 };

@@ -7,6 +7,8 @@ import { href, itemHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Suggest } from '../facets/suggestions.ts';
+import { addFirstFiles, type MakeLater } from '../files/change-files.ts';
+import { checkFiles } from '../files/check-files.ts';
 import type { Items } from '../item.ts';
 import { itemForm } from '../item-form.ts';
 import {
@@ -19,7 +21,7 @@ import {
 import { fillNew, withMinimum } from './fill-new.ts';
 import { itemFormPage } from './item-form-page.ts';
 
-export function createAddController(items: Items, suggest: Suggest) {
+export function createAddController(items: Items, suggest: Suggest, makeLater: MakeLater) {
   const add = formHandlers(
     createOwnForm(items, () => itemForm),
     {
@@ -36,9 +38,12 @@ export function createAddController(items: Items, suggest: Suggest) {
         const form = withMinimum(context.form);
         return itemFormPage({ viewer: toViewer(context), context, form, isDraft, suggestions });
       },
-      async send({ session, transaction, form, values: { button, ...typed } }) {
+      check: checkFiles,
+      async send({ session, transaction, form, values: { button, files, ...typed } }) {
         const input = { ...typed, ...toOwnInput(typed, ownNames(form)) };
-        const number = await items.add(transaction, input, session.user.id);
+        const author = session.user.id;
+        const number = await items.add(transaction, input, author);
+        await addFirstFiles(transaction, number, files, { author, makeLater });
         if (await areFieldsChanged(transaction, form)) return FIELDS_CHANGED;
         if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
         // With the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.

@@ -45,6 +45,7 @@ ${formTag(
   html`${kindPart(form)}
 ${ITEM_FIELDS.map((name) => formField(form, name))}
 ${ownParts(form)}
+${formField(form, 'files')}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions">${formField(form, 'button')} <a href="${href('/items')}">Cancel</a></div>
 `,

@@ -12,6 +12,8 @@ import { describeLentLimit } from '../events/event-text.ts';
 import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggest } from '../facets/suggestions.ts';
+import { addFiles, type MakeLater } from '../files/change-files.ts';
+import { checkFiles } from '../files/check-files.ts';
 import type { Items } from '../item.ts';
 import { type ItemContext, itemFormHandlers } from '../item-context.ts';
 import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
@@ -38,10 +40,11 @@ export interface EditOptions {
   readonly history: History;
   readonly showMissingItem: ShowMissingItem;
   readonly suggest: Suggest;
+  readonly makeLater: MakeLater;
 }
 
 export function createEditController(options: EditOptions) {
-  const { items, history, showMissingItem, suggest } = options;
+  const { items, history, showMissingItem, suggest, makeLater } = options;
 
   const edit = itemFormHandlers(createOwnForm(items, editFormWith), {
     name: 'editItem',
@@ -56,6 +59,7 @@ export function createEditController(options: EditOptions) {
       item === null
         ? {}
         : { ...toItemText(item), ...toOwnText(known, item), version: String(item.version) },
+    check: checkFiles,
     async show({ item, suggestions, known, form, errors, isSent, isDraft, ...context }) {
       if (item === null && !isSent) return showMissingItem(context);
       return itemEditPage({
@@ -82,7 +86,10 @@ export function createEditController(options: EditOptions) {
           const isChanged = await editItem(transaction, number, change, author);
           if (isChanged && (await areFieldsChanged(transaction, form)))
             refuseChange({ kind: 'fields' });
-          const message = isChanged ? 'The changes were saved.' : 'Nothing was changed.';
+          const { files: sent } = values;
+          if (sent.length > 0) await addFiles(transaction, number, sent, { author, makeLater });
+          const message =
+            isChanged || sent.length > 0 ? 'The changes were saved.' : 'Nothing was changed.';
           return { path: itemHref(number, readListPlace(context.request.query)), message };
         });
       } catch (error) {

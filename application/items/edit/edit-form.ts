@@ -2,6 +2,7 @@
 import { defineForm, type FormValues } from 'seeother';
 import { buttonField, choiceField, hiddenField } from 'seeother/fields';
 import type { ItemStateField } from '../events/item-changes.ts';
+import { itemFilesField } from '../files-field.ts';
 import { ITEM_FIELDS, type ItemField, itemFields } from '../item-fields.ts';
 import type { OwnFormFields } from '../own-form.ts';
 
@@ -21,6 +22,8 @@ const choices = Object.fromEntries(
 
 const fields = {
   ...itemFields,
+  /** Added to those that the item has. */
+  files: itemFilesField,
   /** The version of the item that the form shows. */
   version: hiddenField({ revision: true }),
   ...choices,

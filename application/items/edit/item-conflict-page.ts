@@ -6,6 +6,7 @@
 import {
   type FilledForm,
   type FormError,
+  formField,
   formTag,
   formTitle,
   type Html,
@@ -75,6 +76,7 @@ ${formTag(
   html`${hidden('version', String(theirs.version))}
 ${fields.map((field) => hidden(field, (differing.includes(field) ? typed : text)[field] ?? ''))}
 ${differing.map((field) => choiceOf(field, definitions, view))}
+${formField(form, 'files')}
 <div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number, place)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number, place)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
 `,
   { action: editAction(number, place), class: 'form' },

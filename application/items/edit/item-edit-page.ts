@@ -47,6 +47,7 @@ ${formTag(
 ${kindPart(form)}
 ${ITEM_FIELDS.map((field) => formField(form, field))}
 ${ownParts(form)}
+${formField(form, 'files')}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 `,

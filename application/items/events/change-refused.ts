@@ -15,7 +15,7 @@ export type Refusal =
   /** These fields no longer have the value that the change gave them. */
   /** The definitions of the form's fields were changed while it was sent. */
   | { readonly kind: 'fields' }
-  | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
+  | { readonly kind: 'changed since'; readonly fields: readonly (RecordedField | 'files')[] }
   /** More would be lent than there is of the item. */
   | { readonly kind: 'lent'; readonly item: Lendable }
   /** The loan has ended, or has fewer by now. */

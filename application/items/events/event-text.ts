@@ -3,6 +3,7 @@ import { type Html, html } from 'seeother';
 import { formatDate, formatNumber, fromDay } from '../../site/format.ts';
 import { FIELDS, itemFields, REMOVABLE_FIELDS } from '../item-fields.ts';
 import { hereOf, type Lendable, lentOf, listBorrowers } from '../loan.ts';
+import { describeFiles } from './file-changes.ts';
 import {
   type ChangeNames,
   type Changes,
@@ -16,7 +17,8 @@ import {
 import type { ItemEvent } from './item-events.ts';
 
 /** Of an own field, as the change has recorded it. */
-export function fieldLabel(field: RecordedField, names: ChangeNames = {}): string {
+export function fieldLabel(field: RecordedField | 'files', names: ChangeNames = {}): string {
+  if (field === 'files') return 'Photos and documents';
   if (field === 'loans') return 'Lent to';
   if (field === 'kind') return 'Kind';
   return isOwnName(field) ? (names[field]?.[0] ?? 'A field') : itemFields[field].label;
@@ -55,6 +57,7 @@ export const REMOVED_VALUES: Readonly<Record<string, string>> = {
   /** As an older release recorded it. */
   loan: 'the name of a borrower',
   reason: 'a reason',
+  file: 'a photo or document',
 };
 
 /**
@@ -69,6 +72,8 @@ export function describeEvent({ kind, changes, undoes, reason }: ItemEvent, link
   if (kind === 'removed') return html`removed ${item} for ever`;
   if (kind === 'value removed')
     return html`removed ${isOwnName(reason) ? 'an old value of a field' : (REMOVED_VALUES[reason] ?? 'an old value')}${link && html` of ${link}`} for ever`;
+  if (changes.files !== undefined)
+    return html`${undoes === null ? null : 'undid a change: '}${describeFiles(changes.files)}${link && html` of ${link}`}`;
   if (undoes !== null) return html`undid a change${link && html` of ${link}`}`;
   const { quantity, ...others } = changes;
   if (kind === 'changed' && quantity !== undefined && Object.keys(others).length === 0)

@@ -13,6 +13,7 @@ import {
   type RemovableField,
 } from '../item-fields.ts';
 import { hereOf, type Loan, sortLoans } from '../loan.ts';
+import { type FileChanges, lacksFiles } from './file-changes.ts';
 
 /** What the history records: the fields of the form, and the loans. */
 export interface ItemState extends ItemInput {
@@ -30,6 +31,8 @@ export type RecordedLoan = Omit<Loan, 'quantity'> & Partial<Pick<Loan, 'quantity
 export type Changes = {
   readonly [Name in RecordedField]?: readonly [old: Recorded<Name>, new: Recorded<Name>];
 } & {
+  /** They are no part of the item's state: see items/files. */
+  readonly files?: FileChanges;
   /** What the kind, and the fields that the team defines itself, were called at that time: see change-names.ts. */
   readonly names?: ChangeNames;
 };
@@ -89,6 +92,7 @@ const SHARED = [...ITEM_FIELDS, 'kind' as const];
 
 /** Whether a value of the change was removed for ever, so that the change cannot be undone. */
 export function lacksValues(changes: Changes): boolean {
+  if (lacksFiles(changes.files)) return true;
   return recordedFields(changes).some((name) =>
     changes[name]?.some((value) => isRemoved(name, value)),
   );

@@ -20,6 +20,7 @@ const item: Item = {
   updatedAt: new Date(0),
   updatedBy: null,
   version: 1,
+  picture: null,
 };
 
 /** Without the headings. */

@@ -17,6 +17,7 @@ export type HistoryKind = keyof typeof HISTORY_KINDS;
 export const EVENT_KINDS: Readonly<Record<Schema['item_events']['kind'], HistoryKind>> = {
   added: 'added',
   changed: 'changed',
+  files: 'changed',
   counted: 'counted',
   lent: 'lent',
   returned: 'returned',

@@ -11,6 +11,7 @@ import {
   undoChanges,
 } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
+import { undoFiles } from '../files/change-files.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import { isTooManyLent } from '../loan.ts';
 import { lockItem, updateItems } from '../stored-item.ts';
@@ -43,6 +44,10 @@ export async function undoEvent(
     await removeItem(transaction, number, author, id);
     return event;
   }
+  if (event.changes.files !== undefined) {
+    await undoFiles(transaction, before, event.changes.files, { author, undoes: id });
+    return event;
+  }
   const undone = undoOf(before, event);
   if ('refusal' in undone) refuseChange(undone.refusal);
   const { after } = undone;
@@ -58,7 +63,8 @@ export async function undoEvent(
 /** Whether the values to restore are missing: an administrator removed them, or they were in the bin for 30 days. */
 function isRemovedForEver({ kind, changes }: ItemEvent): boolean {
   if (kind === 'deleted' || kind === 'restored' || kind === 'added') return false;
-  return recordedFields(changes).length === 0 || lacksValues(changes);
+  const isEmpty = recordedFields(changes).length === 0 && changes.files === undefined;
+  return isEmpty || lacksValues(changes);
 }
 
 /** The item with its old values, or why it cannot have them. */

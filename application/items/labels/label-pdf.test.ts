@@ -22,7 +22,7 @@ const at = new Date(0);
 const things = (count: number): readonly Item[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ ...EMPTY_ITEM, number: index + 1, name: NAMES[index % NAMES.length] ?? '' },
-    ...{ location: 'Cellar, shelf 2', serial: `SN-${index}`, version: 1, loans: [] },
+    ...{ location: 'Cellar, shelf 2', serial: `SN-${index}`, version: 1, loans: [], picture: null },
     ...{ createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
   }));
 

@@ -13,6 +13,7 @@ import { isDescending, type Order } from '../item-order.ts';
 import { type ItemQuery, isFiltered, isNarrowed } from '../item-query.ts';
 import { type ItemStatus, STATUS_NAMES, type StatusCounts } from '../item-status.ts';
 import { lastCounted } from '../last-counted.ts';
+import { hasPicture, nameWithPicture } from '../list-picture.ts';
 import { showLoans } from '../loan.ts';
 import { isSample } from '../sample-items.ts';
 import { MAX_WORDS } from '../search-words.ts';
@@ -179,12 +180,19 @@ function itemTable({ list, query, view, now, hasAccount }: ItemListView): Html {
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
   const rows = items.map((item) => showLoans(item, hasAccount));
+  const hasPictures = items.some(hasPicture);
+  const name = view.isCompact ? 'items compact' : 'items';
   return listTable(
-    itemColumns(view.columns, now, ({ number }) => toHref(number)),
+    itemColumns(
+      view.columns,
+      now,
+      ({ number }) => toHref(number),
+      hasPictures ? nameWithPicture : undefined,
+    ),
     rows,
     {
       id: 'list',
-      class: view.isCompact ? 'items compact' : 'items',
+      class: hasPictures ? `${name} pictures` : name,
       caption: orderName(query),
       narrow: 'plain',
       sort: (column) => sortLink(column, query),

@@ -1,6 +1,6 @@
 /** Administrators remove a deleted item or an old value for ever. Nothing of what is removed is logged. */
 import { HttpError } from 'seeother';
-import { historyHref, href } from '../../links.ts';
+import { historyHref, href, itemHref } from '../../links.ts';
 import type { LogSecurity } from '../../settings/security-log.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import { toViewer } from '../../site/layout.ts';
@@ -9,20 +9,23 @@ import { type Refusal, toRefusal } from '../events/change-refused.ts';
 
 import type { History, ItemEvent } from '../events/item-events.ts';
 import { nameOfRemoved } from '../events/old-values.ts';
-import { eventFormHandlers, itemFormHandlers } from '../item-context.ts';
+import { eventFormHandlers, fileFormHandlers, itemFormHandlers } from '../item-context.ts';
+import type { ItemFiles } from '../item-files.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
+import { removeFileForEver } from './remove-file.ts';
 import { removeValueForm } from './remove-forms.ts';
-import { removeItemPage, removeValuePage } from './remove-pages.ts';
+import { removeFilePage, removeItemPage, removeValuePage } from './remove-pages.ts';
 import { removeItemForEver, removeOldValue } from './remove-values.ts';
 
 export interface RemoveOptions {
   readonly history: History;
+  readonly itemFiles: ItemFiles;
   readonly showMissingItem: ShowMissingItem;
   readonly logSecurity: LogSecurity;
 }
 
 export function createRemoveController(options: RemoveOptions) {
-  const { history, showMissingItem, logSecurity } = options;
+  const { history, itemFiles, showMissingItem, logSecurity } = options;
 
   const removeItem = itemFormHandlers(buttonForm, {
     name: 'removeItem',
@@ -81,13 +84,39 @@ export function createRemoveController(options: RemoveOptions) {
     },
   });
 
+  const removeFile = fileFormHandlers(buttonForm, {
+    name: 'removeFile',
+    headers: NOT_STORED,
+    async show({ form, errors, ...context }) {
+      const { number, file: id } = context.params;
+      const file = await itemFiles.find(number, id);
+      if (file === null) return showMissingItem(context);
+      return removeFilePage({ viewer: toViewer(context), form, errors, file });
+    },
+    async act({ once, params: { number, file: id }, request, session }) {
+      let isRemoved = false;
+      try {
+        const answer = await once(async (transaction) => {
+          await removeFileForEver(transaction, number, id, session.user.id);
+          isRemoved = true;
+          return { path: itemHref(number), message: 'The file was removed for ever.' };
+        });
+        const detail = `item ${number}, file ${id}`;
+        if (isRemoved) logSecurity('old value removed', request, session.user.name, detail);
+        return answer;
+      } catch (error) {
+        throw explain(toRefusal(error), '');
+      }
+    },
+  });
+
   async function requireEvent(number: number, id: number): Promise<ItemEvent> {
     const event = await history.find(number, id);
     if (event === null) throw new HttpError(404, 'There is no such change.');
     return event;
   }
 
-  return { removeItem, removeValue };
+  return { removeItem, removeValue, removeFile };
 }
 
 const REASONS: Readonly<Partial<Record<Refusal['kind'], string>>> = {

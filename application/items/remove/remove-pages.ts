@@ -8,7 +8,14 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
+import {
+  filePageHref,
+  historyHref,
+  itemHref,
+  removeFileAction,
+  removeItemAction,
+  removeValueAction,
+} from '../../links.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import {
@@ -22,6 +29,7 @@ import { isOwnName } from '../events/item-changes.ts';
 import type { ItemEvent } from '../events/item-events.ts';
 import { nameOfRemoved, oldValueOf, removableOf } from '../events/old-values.ts';
 import { REMOVABLE_FIELDS } from '../item-fields.ts';
+import type { ItemFile } from '../item-files.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 
 export interface RemoveItemView {
@@ -48,6 +56,30 @@ ${whatStays()}
 <div class="actions">
 ${formTag(form, html`<button class="danger">Remove for ever</button>`, { action: removeItemAction(number) })}
 <a href="${historyHref(number)}">Keep it</a>
+</div>`,
+  });
+}
+
+export interface RemoveFileView extends Omit<RemoveItemView, 'deletion'> {
+  readonly file: ItemFile;
+}
+
+export function removeFilePage({ viewer, form, file }: RemoveFileView): Html {
+  const { number, id, name, caption } = file;
+  const title = `Remove “${caption || name}” for ever?`;
+  return layout({
+    title: formTitle(`${title} – Items`, form),
+    viewer,
+    section: 'history',
+    main: html`${errorSummary(form)}
+<p class="back"><a href="${filePageHref(number, id)}">← Item ${number}</a></p>
+<h1>${title}</h1>
+<p class="notice"><strong>This can’t be undone.</strong> Nobody can bring the file back afterwards.</p>
+<p>The file is removed, with its name, its caption, and the pictures that were made of it. The history still shows who added it and when, and that you removed it.</p>
+${whatStays()}
+<div class="actions">
+${formTag(form, html`<button class="danger">Remove for ever</button>`, { action: removeFileAction(number, id) })}
+<a href="${filePageHref(number, id)}">Keep it</a>
 </div>`,
   });
 }

@@ -165,6 +165,11 @@ export async function clearItems(
       .set({ name: '' })
       .where('item_number', 'in', piece)
       .execute();
+    await transaction
+      .updateTable('item_files')
+      .set({ name: '', caption: '', removed_at: '' })
+      .where('item_number', 'in', piece)
+      .execute();
     await transaction.deleteFrom('item_sources').where('item_number', 'in', piece).execute();
     await forgetPlaces(transaction, locations, { isWhole: false });
   }

@@ -16,6 +16,7 @@ import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { ItemParams } from '../item-context.ts';
+import { filesSeenBy, type ItemFiles } from '../item-files.ts';
 import { showLoans } from '../loan.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace } from '../read-item-query.ts';
@@ -25,12 +26,15 @@ type ItemContext = PageContext & ItemParams;
 
 export interface ShowItemOptions {
   readonly items: Items;
+  readonly itemFiles: ItemFiles;
   readonly history: History;
   readonly showMissingItem: ShowMissingItem;
   readonly now: () => Date;
 }
 
-export function createItemController({ items, history, showMissingItem, now }: ShowItemOptions) {
+export function createItemController(options: ShowItemOptions) {
+  const { items, itemFiles, history, showMissingItem, now } = options;
+
   interface ItemRequest extends ItemParams {
     readonly canChange: boolean;
     readonly seesHistory: boolean;
@@ -64,7 +68,9 @@ export function createItemController({ items, history, showMissingItem, now }: S
     const changes = events.filter(({ kind, batch }) => kind !== 'added' || batch !== null);
     const shown = showLoans(item, seesBorrowers);
     const definitions = await items.definitions.known();
-    return { canChange, item: shown, definitions, place, events: changes, now: now() };
+    const files = item.picture === null ? [] : await itemFiles.ofItem(number);
+    const seen = filesSeenBy(seesHistory, files);
+    return { canChange, item: shown, definitions, place, events: changes, files: seen, now: now() };
   }
 
   const showItem: Handler<ItemContext & Versioned> = (context) => {

@@ -21,7 +21,9 @@ import type { Fragment } from '../../site/layout.ts';
 import { eventList } from '../events/event-list.ts';
 import { fieldLabel, showValue } from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
+import { addFilesBox, filesSection } from '../files/file-markup.ts';
 import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
+import type { ItemFile } from '../item-files.ts';
 import type { Neighbours } from '../item-neighbours.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
@@ -41,6 +43,7 @@ export interface ItemView {
   readonly definitions: Definitions;
   /** The newest ones; none for a visitor. */
   readonly events: readonly ItemEvent[];
+  readonly files: readonly ItemFile[];
   /** The list that the visitor came from. */
   readonly place: ItemQuery & ListPlace;
   /** In that list; null while too many searches run. */
@@ -50,7 +53,7 @@ export interface ItemView {
 
 /** The same for all users who can change items, except for the key of its forms: see `withNewKey`. */
 export function itemFragment(view: ItemView): Fragment {
-  const { canChange, item, definitions, events, place, neighbours, now } = view;
+  const { canChange, item, definitions, events, files, place, neighbours, now } = view;
   const once = canChange ? ONCE_FIELD : null;
   const { text, facts } = splitDescription(item.description);
   return {
@@ -65,6 +68,7 @@ ${loanBoxes({ item, place, now, once: oneLent(item) === null ? once : null })}
 ${once === null ? null : quantityBox(item, place, { once: BLANK.once })}
 <div class="columns">
 <div>
+${filesSection(files, item)}
 ${text === '' ? null : html`<p class="description">${text}</p>`}
 <dl class="summary">
 ${kindRow(item, definitions)}${ITEM_FIELDS.map((name) => fieldRow(name, item, once !== null))}
@@ -73,6 +77,7 @@ ${facts.map(([key, value]) => row(html`<bdi>${key}</bdi>`, html`<bdi>${value}</b
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
+${once === null ? null : addFilesBox(item.number, once)}
 </div>
 ${
   events.length === 0

@@ -13,15 +13,15 @@ import { type Receive, type ReceivedForm, receivedSlot } from '../field/received
 import type { SomeForm } from '../form/define-form.ts';
 import { sumParts } from '../form/field-set.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
-import { notA, requireUncompressed } from '../form/read-form.ts';
+import { requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
 import { findField } from '../form/sent-fields.ts';
-import { readBody } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
-import { decodeText, type Entry, parseUrlencoded } from '../http/urlencoded.ts';
+import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
+import { notMultipart, receivePlain } from './receive-plain.ts';
 import { MAX_DROPPED, ReceivedFiles } from './received-files.ts';
 import { isFileField } from './receiving-field.ts';
 import { requireUploads, type Uploads } from './upload-limits.ts';
@@ -38,22 +38,19 @@ export function receiveForm(context: Context, refused?: Refused): Promise<Receiv
 
 async function receive(context: Context, refused: Refused): Promise<ReceivedForm> {
   const { request } = context;
-  const isPlain = isFormType(request.headers['content-type']);
-  if (!isPlain) requireMultipart(request);
   const uploads = requireUploads(request, 'receive files');
   const definition = formOfRequest(context)?.definition ?? null;
   if (definition === null)
     throw new TypeError(`Cannot receive files at ${request.path} without a form.`);
+  if (isFormType(request.headers['content-type'])) return receivePlain(context, definition);
+  requireMultipart(request);
   const receiver = new FormReceiver(context, definition, uploads, refused);
-  if (isPlain) await receiver.receivePlain(context);
-  else await receiver.receive(request, uploads.limits);
+  await receiver.receive(request, uploads.limits);
   return receiver;
 }
 
 function requireMultipart(request: Request): void {
-  const type = request.headers['content-type'];
-  if (!isMultipart(type))
-    throw notA('multipart/form-data, with enctype="multipart/form-data" on its <form>', type);
+  if (!isMultipart(request.headers['content-type'])) throw notMultipart(request);
   requireUncompressed(request);
 }
 
@@ -103,29 +100,6 @@ class FormReceiver implements ReceivedForm {
       one.status === 'rejected' || one.value === null ? [] : [one.value],
     );
     this.entries = complete.flatMap((entry) => this.#files.replace(entry));
-  }
-
-  /**
-   * A form whose page was opened by a version without files, or that a program sends: its text counts. The name of a
-   * file without the file does not: its `<form>` lacks the encoding.
-   */
-  async receivePlain(context: Context): Promise<void> {
-    const { request } = context;
-    requireUncompressed(request);
-    const texts: Entry[] = [];
-    try {
-      const body = await readBody(request, this.#textLimit);
-      for (const entry of parseUrlencoded(body, toMaxEntries(this.definition))) {
-        const field = findField(this.definition, entry.name);
-        const isFile = field !== null && typeof field !== 'string' && isFileField(field);
-        if (isFile && entry.text !== '') requireMultipart(request);
-        if (!isFile) texts.push(entry);
-      }
-      this.entries = texts;
-      this.isWhole = true;
-    } catch (error) {
-      this.refusal = error;
-    }
   }
 
   park(texts: readonly string[]): Promise<void> {
