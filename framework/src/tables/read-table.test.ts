@@ -137,8 +137,8 @@ test('a quote that is wrong swallows no row, and a space behind one is none of t
   ] as const;
   for (const [text, ...rows] of cases)
     assert.deepEqual(await readCells(`name,what\n${text}`), rows, text);
-  const long = await readCells(`name,what\n"Drill,2\n${'Saw,3\n'.repeat(100_000)}`);
-  assert.deepEqual([long.length, long[0], long.at(-1)], [100_001, '2? "Drill|2', '100002 Saw|3']);
+  const long = await readCells(`name,what\n"Drill,2\n${'Saw,3\n'.repeat(40_000)}`);
+  assert.deepEqual([long.length, long[0], long.at(-1)], [40_001, '2? "Drill|2', '40002 Saw|3']);
 });
 
 test('the headings may stand below a title, and what is left out is named', async () => {
