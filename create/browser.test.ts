@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { send, showsHeading, story } from '../e2e/browser.ts';
-import { overSlowLine, type SlowLine } from '../e2e/slow-line.ts';
+import { clickTwice, overSlowLine } from '../e2e/slow-line.ts';
 import { createProject, startProject } from './made-project.ts';
 
 /** A new project of the template, served. */
 const open = (template: 'form' | 'app') => () =>
   startProject(createProject(`${template}-in-browser`, '--template', template));
-
-/** A real double click: the answer to the first comes after the second. */
-async function clickTwice(page: Page, line: SlowLine, name: string): Promise<void> {
-  line.isSlow = true;
-  await page.getByRole('button', { name }).dblclick({ delay: 60, noWaitAfter: true });
-  line.isSlow = false;
-}
 
 story(
   'the form of a new project counts once, after a double click and when it comes Back',
@@ -23,7 +15,7 @@ story(
     await page.getByRole('link', { name: 'Write a note' }).waitFor();
     await page.goto('/');
     await page.getByLabel('Note').fill('milk');
-    await clickTwice(page, line, 'Add note');
+    await clickTwice(line, page.getByRole('button', { name: 'Add note' }));
     await page.getByRole('listitem').first().waitFor();
     assert.equal(await page.getByRole('listitem').count(), 1);
     await page.goBack({ waitUntil: 'commit' });
@@ -46,10 +38,10 @@ story(
     await page.getByLabel('Username').fill('Ada');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByLabel('Password again').fill('correct horse battery');
-    await clickTwice(page, line, 'Create account');
+    await clickTwice(line, page.getByRole('button', { name: 'Create account' }));
     await showsHeading(page, 'Add an item');
     await page.getByLabel('Name').fill('Ladder');
-    await clickTwice(page, line, 'Add item');
+    await clickTwice(line, page.getByRole('button', { name: 'Add item' }));
     await showsHeading(page, 'Ladder');
     await page.goBack({ waitUntil: 'commit' });
     await showsHeading(page, 'Add an item');
@@ -60,7 +52,7 @@ story(
     assert.equal(await page.getByRole('listitem').count(), 1);
     await page.getByRole('link', { name: 'Ladder' }).click();
     await page.getByRole('link', { name: 'Delete' }).click();
-    await clickTwice(page, line, 'Delete this item');
+    await clickTwice(line, page.getByRole('button', { name: 'Delete this item' }));
     await page.getByText('The item was deleted.').waitFor();
     await page.getByText('There are no items here.').waitFor();
   }),

@@ -10,7 +10,7 @@ import { skipWithoutPrograms } from '../application/testing/postgres/find-progra
 import { send, showsHeading, story } from '../e2e/browser.ts';
 import { openFirefox, skipFirefox } from '../e2e/firefox.ts';
 import type { Site } from '../e2e/open-site.ts';
-import { overSlowLine, type SlowLine } from '../e2e/slow-line.ts';
+import { clickTwice, overSlowLine } from '../e2e/slow-line.ts';
 import { createProject, startProject } from './made-project.ts';
 
 const FIELDS = 'name:text:Name, price:money:Price, bought:date:Bought on';
@@ -19,13 +19,6 @@ const CRUD = ['--crud', 'books', '--one', 'book', '--fields', FIELDS];
 const make = (name: string, ...args: readonly string[]) => createProject(name, ...CRUD, ...args);
 
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
-
-/** A real double click: the answer to the first comes after the second. */
-async function clickTwice(page: Page, line: SlowLine, name: string): Promise<void> {
-  line.isSlow = true;
-  await page.getByRole('button', { name }).dblclick({ delay: 60, noWaitAfter: true });
-  line.isSlow = false;
-}
 
 /** How many entries the list says that there are. */
 async function countBooks(page: Page): Promise<string | null> {
@@ -64,7 +57,7 @@ story(
     assert.equal(await send(page, 'Add'), 400);
     await page.getByRole('link', { name: 'Name is missing' }).waitFor();
     await fillBook(page, 'Emma');
-    await clickTwice(page, line, 'Add');
+    await clickTwice(line, page.getByRole('button', { name: 'Add' }));
     await showsHeading(page, 'Emma');
     await page.getByText('The book was added.').waitFor();
     await page.goBack({ waitUntil: 'commit' });
@@ -78,13 +71,13 @@ story(
     await page.getByRole('link', { name: 'Emma' }).click();
     await page.getByRole('link', { name: 'Change' }).click();
     await fillBook(page, 'Emma', '20');
-    await clickTwice(page, line, 'Save');
+    await clickTwice(line, page.getByRole('button', { name: 'Save' }));
     await page.getByText('The book was changed.').waitFor();
     await page.getByText('€20.00').waitFor();
-    await clickTwice(page, line, 'Delete');
+    await clickTwice(line, page.getByRole('button', { name: 'Delete' }));
     await page.getByText('The book was deleted.').waitFor();
     await page.reload();
-    await clickTwice(page, line, 'Undo');
+    await clickTwice(line, page.getByRole('button', { name: 'Undo' }));
     await showsHeading(page, 'Emma');
     assert.equal(await countBooks(page), '1 entry');
   }, WITHOUT_SCRIPTS),
@@ -208,7 +201,7 @@ story(
     await page.getByRole('link', { name: 'Log in' }).last().click();
     await logIn(page);
     await page.getByText('poster.html, 25 bytes').waitFor();
-    await clickTwice(page, line, 'Add');
+    await clickTwice(line, page.getByRole('button', { name: 'Add' }));
     await showsHeading(page, 'Metropolis');
     const path = await page.getByRole('link', { name: 'poster.html' }).getAttribute('href');
     const file = await page.request.get(path ?? '');
@@ -218,11 +211,11 @@ story(
     );
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Name').fill('Metropolis, 1927');
-    await clickTwice(page, line, 'Save');
+    await clickTwice(line, page.getByRole('button', { name: 'Save' }));
     await page.getByRole('link', { name: 'poster.html' }).waitFor();
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Remove Poster').check();
-    await clickTwice(page, line, 'Save');
+    await clickTwice(line, page.getByRole('button', { name: 'Save' }));
     await showsHeading(page, 'Metropolis, 1927');
     assert.equal(await page.getByRole('link', { name: 'poster.html' }).count(), 0);
     await page.goto('/films');

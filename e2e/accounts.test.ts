@@ -7,7 +7,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { send, showsHeading, story } from './browser.ts';
 import { type AccountSite, openAccountSite, PASSWORD } from './open-account-site.ts';
-import { overSlowLine } from './slow-line.ts';
+import { clickTwice, overSlowLine } from './slow-line.ts';
 
 const EMAIL = 'ada@example.org';
 const NOTE = 'not lost';
@@ -176,12 +176,9 @@ for (const { name, prepare } of WAYS) {
         await step.open?.(page);
         await showsHeading(page, step.heading);
         await fill(page, step);
-        line.isSlow = true;
-        const button = page.getByRole('main').getByRole('button', { name: step.button });
-        await button.dblclick({ delay: 60, noWaitAfter: true });
+        await clickTwice(line, page.getByRole('main').getByRole('button', { name: step.button }));
         const isLast = at === steps.length - 1;
         await showsHeading(page, isLast ? 'Add a note' : (step.leadsTo ?? 'Check your email'));
-        line.isSlow = false;
       }
       await addOnce(page, site);
     }, WIDE),
@@ -398,11 +395,8 @@ story(
     await page.goto('/login');
     await site.logInAs('bob', page);
     const twice = async (button: string, heading: string) => {
-      line.isSlow = true;
-      const one = page.getByRole('main').getByRole('button', { name: button });
-      await one.dblclick({ delay: 60, noWaitAfter: true });
+      await clickTwice(line, page.getByRole('main').getByRole('button', { name: button }));
       await showsHeading(page, heading);
-      line.isSlow = false;
     };
     await page.goto('/account/email');
     await page.getByLabel('Email address').fill('bob@example.org');

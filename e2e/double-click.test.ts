@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { countItems, register, showsHeading, story } from './browser.ts';
-import { overSlowLine } from './slow-line.ts';
+import { clickTwice, overSlowLine } from './slow-line.ts';
 
 story(
   'a double click on Save over a slow connection saves one item',
@@ -8,12 +8,8 @@ story(
     await register(page);
     await page.goto('/items/new');
     await page.getByLabel('Name').fill('Ladder');
-    line.isSlow = true;
-    await page
-      .getByRole('button', { name: 'Save item' })
-      .dblclick({ delay: 60, noWaitAfter: true });
+    await clickTwice(line, page.getByRole('button', { name: 'Save item' }));
     await showsHeading(page, 'Ladder No. 7');
-    line.isSlow = false;
     assert.equal(site.log().match(/\[POST\] \/items 303/g)?.length, 2);
     assert.equal(await countItems(page), '7 items');
   }),

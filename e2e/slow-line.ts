@@ -1,23 +1,24 @@
 /**
- * A slow connection for stories of double clicks: requests arrive at once, answers are delayed. It can also
- * lose an answer. It is a proxy of the browser, so that the site keeps its own address.
+ * A slow connection for stories of double clicks: requests arrive at once, and answers wait for the second click. It
+ * can also lose an answer. It is a proxy of the browser, so that the site keeps its own address.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Story } from './browser.ts';
 import type { Site } from './open-site.ts';
 
-/** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
-const LATE = 1_500;
+/** Milliseconds from the second click until its request is on the way, also on a busy machine. */
+const LATE = 200;
 
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
-/** No delay until `isSlow` is set. */
 export interface SlowLine {
-  isSlow: boolean;
+  /** Answers wait from now on, until a moment after `release`. */
+  readonly hold: () => void;
+  readonly release: () => void;
   /** The next request that begins with it gets no answer: its connection is closed. Over http only. */
   losing: string;
 }
@@ -37,8 +38,25 @@ export function overSlowLine(
   };
 }
 
+/** A real double click: the answer to the first click comes after the second one. */
+export async function clickTwice(line: SlowLine, button: Locator): Promise<void> {
+  line.hold();
+  await button.dblclick({ delay: 60, noWaitAfter: true });
+  line.release();
+}
+
 async function openSlowLine(url: string) {
-  const line: SlowLine = { isSlow: false, losing: '' };
+  let held: PromiseWithResolvers<void> | undefined;
+  const line: SlowLine = {
+    hold() {
+      held = Promise.withResolvers();
+    },
+    release() {
+      const { resolve } = held ?? {};
+      void setTimeout(LATE).then(resolve);
+    },
+    losing: '',
+  };
   const { port, hostname } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -61,17 +79,13 @@ async function openSlowLine(url: string) {
     let written = Promise.resolve();
     server.on('data', (data) => {
       if (isLost) return void client.destroy();
-      // What comes when the line is fast again still waits for what came before.
-      const due = Promise.all([written, line.isSlow ? setTimeout(LATE) : null]);
-      written = due.then(() => void client.write(data));
+      written = Promise.all([written, held?.promise]).then(() => void client.write(data));
     });
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => setTimeout(LATE).then(() => other.destroy()));
-    }
+    client.on('error', () => server.destroy());
+    server.on('error', () => client.destroy());
+    // What has arrived goes on.
+    client.on('close', () => server.end());
+    server.on('close', () => written.then(() => client.end()));
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
