@@ -42,8 +42,9 @@ const TURNED_OFF = [
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
+/** In the shell, a new document keeps the frame of the one before: only what goes Back needs another frame. */
+const OFF_IN_SHELL = [...TURNED_OFF, 'RenderDocument'];
 const ARGUMENTS = [
-  `--disable-features=${TURNED_OFF}`,
   '--no-sandbox',
   '--disable-gpu',
   // There is no GPU: a process that draws for all pages would only receive and send messages.
@@ -78,11 +79,13 @@ export function shareBrowser(
   executablePath: string,
   trusted: Certificate | null,
 ): Promise<Browser> {
+  const off = SHELLS.includes(executablePath) ? OFF_IN_SHELL : TURNED_OFF;
+  const args = [`--disable-features=${off}`, ...ARGUMENTS];
   const launched =
     browsers.get(executablePath) ??
     chromium.launch({
       executablePath,
-      args: trusted === null ? ARGUMENTS : [...ARGUMENTS, trust(trusted)],
+      args: trusted === null ? args : [...args, trust(trusted)],
       // As for users: the browser stores a page that is left, and Back shows it without a request.
       // Such a page does not load again: `page.goBack({ waitUntil: 'commit' })`.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
