@@ -119,6 +119,7 @@ const ROOMS = [
     'remove',
     'scan',
     'history',
+    'fields',
   ].map(inItems),
   'imports',
   'maintenance',

@@ -15,6 +15,7 @@ type Counter =
   | 'counts'
   | 'imports'
   | 'places'
+  | 'field changes'
   | 'forgotten words'
   | 'item kinds'
   | 'own fields';

@@ -145,6 +145,18 @@ export interface Schema {
     removed: Generated<number>;
     version: Generated<number>;
   };
+  /** The log of both: see own-fields/change-definitions.ts. */
+  readonly field_changes: {
+    id: number;
+    at: string;
+    account_id: number | null;
+    kind: 'added' | 'changed' | 'removed' | 'ordered' | 'merged' | 'undone';
+    /** JSON: a list of `DefinitionChange`. */
+    about: string;
+    /** The batch of the items that were changed along. */
+    batch: number | null;
+    undoes: number | null;
+  };
   /** The values of these fields: see own-fields/own-values.ts. */
   readonly item_values: {
     item_number: number;
@@ -324,6 +336,8 @@ export interface Schema {
       | 'returned'
       | 'deleted'
       | 'renamed'
+      | 'merged'
+      | 'set'
       | 'imported'
       | 'places added'
       | 'place changed'

@@ -23,6 +23,7 @@ const TABLES = {
   devices: ['key'],
   item_kinds: ['id'],
   own_fields: ['id'],
+  field_changes: ['id'],
   items: ['number'],
   item_values: ['item_number', 'field_id', 'position'],
   item_tags: ['item_number', 'position'],

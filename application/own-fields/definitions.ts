@@ -72,7 +72,7 @@ export interface DefinitionsReader {
   readonly saw: (revision: string) => void;
 }
 
-export function createDefinitions({ statement }: Database): DefinitionsReader {
+export function createDefinitions({ statement }: Pick<Database, 'statement'>): DefinitionsReader {
   const findRevision = statement((read) =>
     read.selectFrom('revisions').select('fields').where('name', '=', 'items'),
   );

@@ -46,6 +46,9 @@ export async function fillDatabase(database: Database, items: number): Promise<v
     await insert('own_fields', [1], (id) => [
       { id, kind: 'number', label: 'Weight', unit: 'kg', item_kind: 1, position: id },
     ]);
+    await insert('field_changes', [1], (id) => [
+      { id, at: AT, account_id: null, kind: 'added', about: '[]', batch: null, undoes: null },
+    ]);
     await insert('items', numbers(items), (number) => [toItem(number, number <= changed ? 2 : 1)]);
     await insert('item_tags', numbers(items), (number) =>
       TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
