@@ -9,6 +9,11 @@ import { createPrintController } from './items/export/print-controller.ts';
 import { createFacetController } from './items/facets/facet-controller.ts';
 import { createFiltersController } from './items/facets/filters-controller.ts';
 import { createSuggestions } from './items/facets/suggestions.ts';
+import { createFieldsController } from './items/fields/changes-controller.ts';
+import { createFieldController } from './items/fields/field-controller.ts';
+import { createKindController } from './items/fields/kind-controller.ts';
+import { createMergeController } from './items/fields/merge-controller.ts';
+import { createOrderController } from './items/fields/order-controller.ts';
 import { createFilesController } from './items/files/files-controller.ts';
 import type { ItemPictures } from './items/files/item-pictures.ts';
 import { createBatchController } from './items/history/batch-controller.ts';
@@ -25,6 +30,7 @@ import { createRemoveController } from './items/remove/remove-controller.ts';
 import { createRenameController } from './items/rename/rename-controller.ts';
 import { createScanController } from './items/scan/scan-controller.ts';
 import { createSelectionController } from './items/select/selection-controller.ts';
+import { createSetFieldController } from './items/select/set-field-controller.ts';
 import { createItemController } from './items/show/item-controller.ts';
 import { createMailController } from './mail/mail-controller.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -60,8 +66,8 @@ export function createHandlers(parts: HandlerParts) {
   const itemParts = { items, history, batches, showMissingItem };
   return {
     ...createListController({ items, facetList, places, countRecords, now, welcome }),
-    ...createListViewController(),
     ...createAddController(items, suggest, makeLater),
+    ...createListViewController(items),
     ...createFiltersController(facetList),
     ...createItemController({ items, itemFiles, history, showMissingItem, now }),
     ...createEditController({ ...itemParts, suggest, makeLater }),
@@ -72,17 +78,27 @@ export function createHandlers(parts: HandlerParts) {
     ...createHistoryController({ ...itemParts, teamHistory: models.teamHistory, people, now }),
     ...createBatchController({ ...itemParts, undoRest: models.undoRest, moveRest }),
     ...createRemoveController({ ...itemParts, itemFiles, logSecurity }),
+    ...createFieldsController({
+      items,
+      definitionLog: models.definitionLog,
+      undoRest: models.undoRest,
+    }),
+    ...createFieldController(items),
+    ...createKindController(items),
+    ...createOrderController(items),
+    ...createMergeController({ items, mergeRest: models.mergeRest }),
+    ...createSetFieldController(items),
     ...createSelectionController({ items, suggest, borrowers, now }),
     ...createCountController({ items, countRecords, now }),
     ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
     ...createPlaceController({ places, items, countRecords, moveRest, suggest, now }),
-    ...createExportController(exportItems, models.findReferences),
     ...createLabelController({
       ...{ items, exportItems, publicOrigin },
       labelChoices: models.labelChoices,
     }),
     ...createScanController({ findByCode: models.findByCode, suggest, borrowers }),
+    ...createExportController({ items, exportItems, findReferences: models.findReferences }),
     ...createPrintController({ items, exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...createMailController(mailer),

@@ -5,6 +5,7 @@
  */
 import type { Middleware } from 'seeother';
 import { limitRate, limitRequests } from 'seeother/middleware';
+import { isOwnOrder } from './items/item-order.ts';
 import { isFiltered } from './items/item-query.ts';
 import { readItemQuery, readText } from './items/read-item-query.ts';
 import type { LogSecurity } from './settings/security-log.ts';
@@ -34,7 +35,9 @@ export function createLimits(logSecurity: LogSecurity) {
   /** Only a list with a filter is a search, and a history of items that have to be found. */
   const limitSearches: Middleware = (context, next) => {
     const { query } = context.request;
-    const isSearch = isFiltered(readItemQuery(query)) || readText(query, 'item') !== '';
+    const asked = readItemQuery(query);
+    const isSlow = isFiltered(asked) || isOwnOrder(asked.order);
+    const isSearch = isSlow || readText(query, 'item') !== '';
     return isSearch ? searches(context, next) : next(context);
   };
 

@@ -27,6 +27,8 @@ export type RouteName =
   | 'POST /items/rename'
   | 'GET /items/select'
   | 'POST /items/select'
+  | 'GET /items/select/field'
+  | 'POST /items/select/field'
   | 'GET /items/count'
   | 'POST /items/count'
   | 'GET /items/count/differences'
@@ -86,6 +88,27 @@ export type RouteName =
   | 'GET /p/:id<int>'
   | 'GET /scan'
   | 'POST /scan'
+  | 'GET /fields'
+  | 'GET /fields/new'
+  | 'POST /fields/new'
+  | 'GET /fields/:id<int>'
+  | 'POST /fields/:id<int>'
+  | 'POST /fields/:id<int>/remove'
+  | 'GET /fields/:id<int>/merge'
+  | 'POST /fields/:id<int>/merge'
+  | 'GET /fields/:id<int>/choices'
+  | 'POST /fields/:id<int>/choices'
+  | 'GET /fields/kinds/:id<int>/merge'
+  | 'POST /fields/kinds/:id<int>/merge'
+  | 'GET /fields/kinds/new'
+  | 'POST /fields/kinds/new'
+  | 'GET /fields/kinds/:id<int>'
+  | 'POST /fields/kinds/:id<int>'
+  | 'POST /fields/kinds/:id<int>/remove'
+  | 'GET /fields/order'
+  | 'POST /fields/order'
+  | 'GET /fields/changes'
+  | 'POST /fields/changes/:id<int>/undo'
   | 'GET /help'
   | 'POST /draft/discard'
   | 'GET /account/list'
@@ -285,6 +308,46 @@ export function removeValueAction({ number, id }: EventAddress) {
   return action('/items/:number<int>/history/:event<int>/remove', { number, event: id });
 }
 
+/** The kinds of things and the fields of the team's own. */
+export function fieldsHref() {
+  return href('/fields');
+}
+
+/** The form to add a field; of a kind of things. */
+export function newFieldHref(kind?: number) {
+  return href('/fields/new', {}, { of: kind });
+}
+
+/** Their forms are sent to other addresses than those of their pages, which stay in the browser's cache for Back. */
+export function newFieldAction() {
+  return action('/fields/new', {}, { send: '' });
+}
+
+export function fieldHref(id: number) {
+  return href('/fields/:id<int>', { id });
+}
+
+export function fieldAction(id: number) {
+  return action('/fields/:id<int>', { id }, { send: '' });
+}
+
+export function kindHref(id: number) {
+  return href('/fields/kinds/:id<int>', { id });
+}
+
+export function kindAction(id: number) {
+  return action('/fields/kinds/:id<int>', { id }, { send: '' });
+}
+
+/** Who has changed the fields and kinds, before the change with the id. */
+export function fieldChangesHref(before?: number) {
+  return href('/fields/changes', {}, { before });
+}
+
+export function undoFieldsAction(id: number) {
+  return action('/fields/changes/:id<int>/undo', { id });
+}
+
 /** The page of a person. */
 export function personHref(id: number) {
   return href('/people/:id<int>', { id });
@@ -297,7 +360,19 @@ export interface ListAddress {
   readonly location?: string;
   /** `lent`, `overdue` or `low`. */
   readonly show?: string;
+  /** The id of a kind of things, or `none`. */
+  readonly kind?: string;
+  readonly own?: readonly OwnFilterAddress[];
   readonly order?: string;
+}
+
+/** A filter by a field of the team's own: see items/own-filter.ts. */
+export interface OwnFilterAddress {
+  readonly field: number;
+  readonly how?: string;
+  readonly text?: string;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** A page of a list. */
@@ -403,6 +478,15 @@ export function selectAction(
 ) {
   const pages = { page: laterPage(page), back: laterPage(back) };
   return action('/items/select', {}, { ...toQuery(list), ...pages, send: '', ...made });
+}
+
+/** The page that sets a field of the items that are ticked. */
+export function setFieldHref(list: ListAddress, ticked: string, back?: number) {
+  return href('/items/select/field', {}, { ...toQuery(list), ticked, back: laterPage(back) });
+}
+
+export function setFieldAction(list: ListAddress, back?: number) {
+  return action('/items/select/field', {}, { ...toQuery(list), back: laterPage(back), send: '' });
 }
 
 /** A list, or the items of it that are ticked. */
@@ -571,12 +655,25 @@ export function toPlace(list: ListPlace) {
   return { ...toQuery(list), page: list.page };
 }
 
-function toQuery({ search, tag, location, show, order }: ListAddress) {
+function toQuery({ search, tag, location, show, kind, own = [], order }: ListAddress) {
   return {
     q: search || undefined,
     tag: tag || undefined,
     location: location || undefined,
     show: show || undefined,
+    kind: kind || undefined,
+    ...(own.length === 0 ? {} : toOwnQuery(own)),
     sort: order === 'newest' ? undefined : order,
   };
+}
+
+/** What the controls of the filters are named, too. */
+export function toOwnQuery(own: readonly OwnFilterAddress[]): Readonly<Record<string, string>> {
+  const named = own.flatMap(({ field, how = '', text = '', from = '', to = '' }) => [
+    [`own_${field}`, text],
+    [`own_${field}_how`, how],
+    [`own_${field}_from`, from],
+    [`own_${field}_to`, to],
+  ]);
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
 }

@@ -8,6 +8,7 @@ import { createBatches } from './items/events/batches.ts';
 import { createHistory } from './items/events/item-events.ts';
 import { createItemExport } from './items/export/item-export.ts';
 import { createFacetList } from './items/facets/facet-list.ts';
+import { createMergeRest } from './items/fields/merge-values.ts';
 import { createTeamHistory } from './items/history/team-history.ts';
 import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
@@ -19,6 +20,7 @@ import { createFindHeld } from './items/lend/held-items.ts';
 import { createMoveRest } from './items/places/move-things.ts';
 import { createPlaces } from './items/places/place-model.ts';
 import { findByCode } from './items/scan/find-by-code.ts';
+import { createDefinitionLog } from './own-fields/definition-log.ts';
 
 /** With the stores of the site. */
 export type Models = Readonly<ReturnType<typeof createModels>>;
@@ -37,8 +39,9 @@ export function createModels(
     accounts,
     batches: createBatches(database),
     borrowers: createBorrowers(database, people, items),
+    definitionLog: createDefinitionLog(database),
     countRecords: createCountRecords(database),
-    exportItems: createItemExport(database, now),
+    exportItems: createItemExport(database, now, items.definitions),
     findReferences: referencesOf.bind(null, database.read),
     facetList: createFacetList(database),
     imports: createImports(database, items),
@@ -49,6 +52,7 @@ export function createModels(
     itemFiles: createItemFiles(database),
     labelChoices: createLabelChoices(database),
     moveRest: createMoveRest(database),
+    mergeRest: createMergeRest(database),
     people,
     places: createPlaces(database),
     teamHistory: createTeamHistory(database),

@@ -84,7 +84,9 @@ async function exportAll(database: Database): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
   const batches = await createItemExport(database)(ALL_ITEMS);
-  const { body } = await itemsCsv(batches, (items) => referencesOf(database.read, items));
+  const { body } = await itemsCsv(batches, {
+    findReferences: (items) => referencesOf(database.read, items),
+  });
   for await (const _ of body as AsyncIterable<Uint8Array>) {
     most = Math.max(most, process.memoryUsage.rss());
   }

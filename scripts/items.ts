@@ -17,7 +17,10 @@ import type { Choices } from '../application/imports/import-model.ts';
 import { itemsCsv } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-query.ts';
+import type { Item } from '../application/items/item-rows.ts';
 import { referencesOf } from '../application/items/item-sources.ts';
+import { readDefinitions } from '../application/own-fields/change-definitions.ts';
+import { readOwnValues } from '../application/own-fields/own-values.ts';
 import { toCommand } from '../application/settings/command.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
@@ -94,9 +97,16 @@ async function exportAll(database: Database, file: string): Promise<void> {
           showProgress(`${count} items`);
         }
       }
-      const { body } = await itemsCsv(batches(), (items) => referencesOf(read, items), {
-        bom: false,
-      });
+      const parts = {
+        findReferences: (items: readonly Pick<Item, 'number'>[]) => referencesOf(read, items),
+        definitions: await readDefinitions(read),
+        valuesOf: (items: readonly Pick<Item, 'number'>[]) =>
+          readOwnValues(
+            read,
+            items.map(({ number }) => number),
+          ),
+      };
+      const { body } = await itemsCsv(batches(), parts, { bom: false });
       await target.writeFile(body as AsyncIterable<Uint8Array>);
     });
   } finally {

@@ -13,7 +13,10 @@ import { type FacetField, toFacetKey } from './facets.ts';
 import type { ItemQuery } from './item-query.ts';
 import type { ChosenItems } from './ticked-numbers.ts';
 
-type Filters = Partial<Pick<ChosenItems, 'search' | 'tag' | 'location' | 'show' | 'ticked'>>;
+type Filters = Partial<Pick<ChosenItems, 'search' | 'tag' | 'location' | 'show' | 'ticked'>> & {
+  /** Whether the list had a filter by the kind or by a field of the team's own. */
+  readonly others?: 'yes';
+};
 
 export interface CountRecord {
   readonly id: number;
@@ -242,19 +245,21 @@ async function findCount(transaction: KyselyTransaction, { author, form }: Count
 }
 
 /** The place or the tag that a list is of, if it has no other filter. */
-export function placeOf({
-  search,
-  tag,
-  location,
-  show,
-}: ItemQuery): readonly [field: FacetField, name: string] | null {
+export function placeOf(query: ItemQuery): readonly [field: FacetField, name: string] | null {
+  const { search, tag, location, show } = query;
   if (search !== '' || show !== '' || (tag === '') === (location === '')) return null;
+  if (hasOthers(query)) return null;
   return tag === '' ? ['location', location] : ['tag', tag];
+}
+
+function hasOthers({ kind, own }: ItemQuery): boolean {
+  return kind !== '' || own.length > 0;
 }
 
 function describeList(list: ChosenItems) {
   const { search, tag, location, show, ticked } = list;
-  const all = Object.entries({ search, tag, location, show, ticked }).filter(
+  const others = hasOthers(list) ? 'yes' : '';
+  const all = Object.entries({ search, tag, location, show, ticked, others }).filter(
     ([, text]) => text !== '',
   );
   const [field = null, name = ''] = placeOf(list) ?? [];

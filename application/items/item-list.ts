@@ -8,6 +8,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { createDefinitions, type DefinitionsReader } from '../own-fields/definitions.ts';
 import { toDay } from '../site/format.ts';
 import { suggestSearch } from './did-you-mean.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './item-gaps.ts';
 import {
   findFilters,
+  fromFound,
   limitOf,
   MAX_RESULTS,
   type Matches,
@@ -31,6 +33,8 @@ import { type ItemQuery, isFiltered } from './item-query.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { matchNames, matchRanks } from './item-search.ts';
 import { findInside, type Term } from './item-vocabulary.ts';
+import { type KnownQuery, knowOwn, type OwnSort } from './match-own.ts';
+import { selectSorted } from './own-order.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
 
@@ -64,16 +68,22 @@ export function createItemList(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
   now: () => Date = () => new Date(),
   queueSearch = createSearchQueue(),
+  definitions: Pick<DefinitionsReader, 'read' | 'known'> = createDefinitions(database),
 ): ListItems {
   const { read } = database;
   const reader = createNumberingReader(database);
   const listByNumber = createListByNumber(database, reader);
-  return async (requestedPage, query, size = PAGE_SIZE) => {
+  return async (requestedPage, asking, size = PAGE_SIZE) => {
     const asked = { page: requestedPage, size };
+    const query = await knowOwn(definitions, asking);
     if (isFiltered(query))
       return queueSearch(() => listFound(database, asked, query, toDay(now())));
-    const { order } = query;
+    const { order, sorted } = query;
     const numbering = await reader.numbering();
+    if (sorted !== null)
+      return queueSearch(() =>
+        listByOwn(database, asked, { order, sorted }, countItems(numbering)),
+      );
     return order === 'newest' || order === 'oldest'
       ? listByNumber(asked, order, numbering)
       : listSorted(read, asked, order, countItems(numbering));
@@ -139,17 +149,34 @@ async function listSorted(
   return { items, page, pageCount, itemCount, isTruncated, isSearchShortened: false };
 }
 
+async function listByOwn(
+  { read, slowRead }: Pick<Database, 'read' | 'slowRead'>,
+  asked: Asked,
+  { order, sorted }: Pick<KnownQuery, 'order'> & { readonly sorted: OwnSort },
+  itemCount: number,
+): Promise<ItemPage> {
+  const listed = Math.min(itemCount, MAX_RESULTS);
+  const { page, pageCount } = toPage(asked, listed);
+  const part = { limit: asked.size, offset: (page - 1) * asked.size };
+  const rows = await selectSorted(slowRead, sorted, order, part, MAX_RESULTS);
+  const isTruncated = itemCount > MAX_RESULTS;
+  return {
+    ...{ items: await readItems(read, rows), page, pageCount, itemCount },
+    ...{ isTruncated, isSearchShortened: false },
+  };
+}
+
 async function listFound(
   { read, slowRead }: Pick<Database, 'read' | 'slowRead'>,
   { page: requestedPage, size }: Asked,
-  query: ItemQuery,
+  query: KnownQuery,
   today: string,
 ): Promise<ItemPage> {
   const limit = limitOf(query);
   const asked = { page: Math.min(requestedPage, limit / size), size };
   const { page } = asked;
   const { words, isShortened } = toSearchWords(query.search);
-  const filters = await findFilters(slowRead, query, today);
+  const filters = await findFilters(slowRead, query, today, limit);
   let matches = query.search === '' ? filters : searchIn(filters, matchNames(slowRead, words));
   // PostgreSQL finds the names in the query of all ranks, which then leaves out the worse ones by itself.
   const isOneQuery = words.length > 0 && !isSqlite(slowRead);
@@ -158,7 +185,7 @@ async function listFound(
   // With more items than the list has, those with the words elsewhere would not be in it.
   if (words.length > 0 && (rows[0]?.count ?? 0) <= limit) {
     terms = await findInside(slowRead, words);
-    matches = searchIn(filters, matchRanks(slowRead, terms, query.seesBorrowers));
+    matches = searchIn(filters, matchRanks(slowRead, terms, query.seesBorrowers, query.searched));
     rows = await readPage(matches);
   }
   if (rows.length === 0 && page > 1) {
@@ -184,7 +211,10 @@ async function listFound(
   }
 
   async function findFirst(similar: readonly Term[]): Promise<Item | undefined> {
-    const others = searchIn(filters, matchRanks(slowRead, similar, query.seesBorrowers));
+    const others = searchIn(
+      filters,
+      matchRanks(slowRead, similar, query.seesBorrowers, query.searched),
+    );
     return (await readItems(read, await readPage(others, { page: 1, size: 1 })))[0];
   }
 }
@@ -194,28 +224,27 @@ function selectPage(
   read: Kysely<Schema>,
   matches: Matches,
   { page, size }: Asked,
-  query: ItemQuery,
+  query: KnownQuery,
 ): RawBuilder<{ readonly number: number; readonly count?: number }> {
   const { search, order } = query;
-  const [{ queries }] = matches.ways as [Matches['ways'][number]];
+  const [{ queries, checks }] = matches.ways as [Matches['ways'][number]];
   const part = sql`limit ${size} offset ${(page - 1) * size}`;
   const isKnown = matches.count !== null;
   // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
   // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches.
-  if (order === 'newest' && search === '' && queries.length === 1 && isSqlite(read)) {
+  const isOne = queries.length === 1 && checks.length === 0;
+  if (order === 'newest' && search === '' && isOne && isSqlite(read)) {
     const count = isKnown
       ? sql``
-      : sql`, (select count(*) from (${queries[0]} limit ${MAX_RESULTS + 1}) as counted) as count`;
+      : sql`, (select count(*) from (${queries[0]} limit ${limitOf(query) + 1}) as counted) as count`;
     return sql`select number${count} from (${selectNewest(read, matches)} ${part}) as listed
       order by number desc`;
   }
   const listed = withListed(read, matches, query);
   // PostgreSQL finds no more than it reads. It would sort all for an "order by", although they are in this order.
   if (order === 'newest' && isKnown) return sql`${listed} select number from found ${part}`;
-  // "cross join" tells SQLite which table to read first.
-  const sorted =
-    order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
-  return sql`${listed} select found.number, (select count(*) from found) as count from ${sorted}
+  return sql`${listed} select found.number, (select count(*) from found) as count
+    from ${fromFound(query)}
     order by ${orderFound(query)} ${part}`;
 }
 

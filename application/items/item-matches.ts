@@ -11,15 +11,20 @@ import type { ItemQuery } from './item-query.ts';
 import { matchRanks, type Ranked } from './item-search.ts';
 import { whereStatus } from './item-status.ts';
 import { findInside } from './item-vocabulary.ts';
+import { type Check, isBroad, type KnownQuery, matchOwn, selectRange } from './match-own.ts';
+import { joinOwn, orderByOwn } from './own-order.ts';
 import { toSearchWords } from './search-words.ts';
 
 /** The maximum number of items in a list with a filter or another order than by number. */
 export const MAX_RESULTS = 10_000;
-/** The same with a search. Finding ten times as many takes ten times as long, for each page. */
+/**
+ * The same with a search, or with a filter by a field of the team's own. Finding ten times as many takes ten times as
+ * long, for each page.
+ */
 export const MAX_FOUND = 1_000;
 
-export function limitOf({ search }: ItemQuery): number {
-  return search === '' ? MAX_RESULTS : MAX_FOUND;
+export function limitOf({ search, own }: Pick<ItemQuery, 'search' | 'own'>): number {
+  return search === '' && own.length === 0 ? MAX_RESULTS : MAX_FOUND;
 }
 
 export interface Matches {
@@ -32,6 +37,8 @@ export interface Matches {
 interface Way {
   /** One query per filter, for the numbers of its matches. */
   readonly queries: readonly RawBuilder<unknown>[];
+  /** What else must be true of each item: filters that most items match. */
+  readonly checks: readonly Check[];
   readonly rank: number;
 }
 
@@ -44,13 +51,13 @@ interface Way {
 export function withListed(
   read: Kysely<Schema>,
   matches: Matches,
-  query: ItemQuery,
+  query: KnownQuery,
 ): RawBuilder<unknown> {
   const limit = limitOf(query) + 1;
   if (query.search === '')
     return sql`with found as materialized (${selectNewest(read, matches)} limit ${limit})`;
   const names = matches.ways.map((_, at) => sql.ref(`way${at}`));
-  const planned = (way: Way) => sql`${intersect(read, way.queries)} order by number desc`;
+  const planned = (way: Way) => sql`${intersect(read, way)} order by number desc`;
   const ways = matches.ways.map((way, at) => {
     const full = names
       .slice(0, at)
@@ -87,16 +94,24 @@ function mergePlaces(places: readonly RawBuilder<unknown>[]): RawBuilder<unknown
 function selectPlaces(read: Kysely<Schema>, { ways }: Matches): RawBuilder<unknown> {
   return mergePlaces(
     ways.map(
-      ({ queries, rank }) =>
-        sql`select number, ${toPlace(rank)} as place from (${intersect(read, queries)}) as way`,
+      (way) =>
+        sql`select number, ${toPlace(way.rank)} as place from (${intersect(read, way)}) as way`,
     ),
   );
 }
 
-/** The order of `found`. */
-export function orderFound({ search, order }: ItemQuery): RawBuilder<unknown> {
+/** The order of `found`, which is joined as `fromFound` says. */
+export function orderFound({ search, order, sorted }: KnownQuery): RawBuilder<unknown> {
+  if (sorted !== null) return orderByOwn(sorted, order, sql`found.number`);
   if (order !== 'newest') return toOrderBy(order);
   return search === '' ? sql`found.number desc` : sql`found.place desc`;
+}
+
+/** The found items with what their order needs. "cross join" tells SQLite which table to read first. */
+export function fromFound({ order, sorted }: KnownQuery): RawBuilder<unknown> {
+  if (sorted !== null) return sql`found ${joinOwn(sorted, sql`found.number`)}`;
+  if (order === 'newest') return sql`found`;
+  return sql`found cross join items where items.number = found.number`;
 }
 
 export interface FoundItems {
@@ -111,48 +126,66 @@ export interface FoundItems {
 /** A "with" clause that finds the items of the list, and one more if there are more. */
 export async function withFound(
   read: Kysely<Schema>,
-  query: ItemQuery,
+  query: KnownQuery,
   today: string,
 ): Promise<FoundItems> {
-  const matches = await findAllMatches(read, query, today);
+  const matches = await findAllMatches(read, query, today, limitOf(query));
   return toFound(query, withListed(read, matches, query));
 }
 
 /** The numbers of the items that match all conditions, in the order of the list of the newest. */
 export async function selectFound(
   read: Kysely<Schema>,
-  query: ItemQuery,
+  query: KnownQuery,
   today: string,
 ): Promise<FoundItems> {
-  const matches = await findAllMatches(read, query, today);
+  const matches = await findAllMatches(read, query, today, null);
   return toFound(query, (query.search === '' ? selectNewest : selectPlaces)(read, matches));
 }
 
 async function findAllMatches(
   read: Kysely<Schema>,
-  query: ItemQuery,
+  query: KnownQuery,
   today: string,
+  limit: number | null,
 ): Promise<Matches> {
-  const filters = await findFilters(read, query, today);
+  const filters = await findFilters(read, query, today, limit);
   if (query.search === '') return filters;
   const terms = await findInside(read, toSearchWords(query.search).words);
-  return searchIn(filters, matchRanks(read, terms, query.seesBorrowers));
+  return searchIn(filters, matchRanks(read, terms, query.seesBorrowers, query.searched));
 }
 
-function toFound(query: ItemQuery, found: RawBuilder<unknown>): FoundItems {
+function toFound(query: KnownQuery, found: RawBuilder<unknown>): FoundItems {
   return { found, order: orderFound(query), hasPlaces: query.search !== '' };
 }
 
 /** Without a search. */
 export function selectNewest(read: Kysely<Schema>, { ways }: Matches): RawBuilder<unknown> {
-  return sql`${intersect(read, ways[0]?.queries ?? [])} order by number desc`;
+  return sql`${intersect(read, ways[0] ?? NO_FILTER)} order by number desc`;
 }
+
+const NO_FILTER = { queries: [], checks: [] };
 
 /**
  * Selects the numbers that all queries return. SQLite merges sorted queries as it reads them; PostgreSQL chooses by
  * its statistics which one to start with.
  */
-function intersect(read: Kysely<Schema>, queries: Way['queries']): RawBuilder<unknown> {
+function intersect(
+  read: Kysely<Schema>,
+  { queries, checks }: Pick<Way, 'queries' | 'checks'>,
+): RawBuilder<unknown> {
+  if (checks.length > 0) {
+    const number = queries.length === 0 ? sql`items.number` : sql`narrowed.number`;
+    const conditions = sql.join(
+      checks.map((check) => check(number)),
+      sql` and `,
+    );
+    if (queries.length === 0) return sql`select number from items where ${conditions}`;
+    return sql`select number from (${intersect(read, { queries, checks: [] })}) as narrowed
+      where ${conditions}`;
+  }
+  // A filter of the address can say nothing for its kind of value.
+  if (queries.length === 0) return sql`select number from items`;
   if (isSqlite(read)) return sql.join(queries, sql` intersect `);
   const [first] = queries;
   if (first !== undefined && queries.length === 1) return first;
@@ -160,29 +193,55 @@ function intersect(read: Kysely<Schema>, queries: Way['queries']): RawBuilder<un
   return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** The items that match all filters but the search. */
+/**
+ * The items that match all filters but the search. With a limit, a range of values that is the only filter ends there:
+ * its first items by value.
+ */
 export async function findFilters(
   read: Kysely<Schema>,
-  { search, tag, location, show }: ItemQuery,
+  query: KnownQuery,
   today: string,
+  limit: number | null,
 ): Promise<Matches> {
+  const { search, tag, location, show, kind } = query;
   const queries: RawBuilder<unknown>[] = [];
+  const checks: Check[] = [];
   if (show !== '') queries.push(sql`select number from items where ${whereStatus(show, today)}`);
   const place = location === '' ? null : await matchFacet(read, 'location', location);
   if (place !== null) queries.push(sql`select number from items where ${place.condition}`);
-  const count = place !== null && queries.length === 1 && tag === '' ? place.items : null;
+  if (kind === 'none') checks.push((number) => hasNoKind(number));
+  else if (kind !== '') queries.push(sql`select number from items where kind = ${Number(kind)}`);
+  const own = query.own.flatMap((filter) => matchOwn(read, filter) ?? []);
+  queries.push(...own.flatMap((match) => match.query ?? []));
+  const isOnlyPlace = queries.length === 1 && checks.length + own.length === 0 && tag === '';
+  const count = place !== null && isOnlyPlace ? place.items : null;
   if (tag !== '') {
     // An intersection with another condition removes duplicates anyway.
-    const once = queries.length === 0 && search === '' ? sql`distinct` : sql``;
+    const isAlone = queries.length + checks.length + own.length === 0 && search === '';
     const { condition } = await matchFacet(read, 'tag', tag);
-    queries.push(sql`select ${once} item_number as number from item_tags where ${condition}`);
+    queries.push(
+      sql`select ${isAlone ? sql`distinct` : sql``} item_number as number from item_tags where ${condition}`,
+    );
   }
-  return { ways: [{ queries, rank: 0 }], count };
+  const isAlone = queries.length + checks.length === 0 && own.length === 1 && search === '';
+  for (const { query: found, check, range } of own) {
+    if (found !== null) continue;
+    if (range !== null && isAlone) queries.push(selectRange(range, limit, query));
+    else if (range !== null && !(await isBroad(read, range)))
+      queries.push(selectRange(range, null, query));
+    else if (check !== null) checks.push(check);
+  }
+  return { ways: [{ queries, checks, rank: 0 }], count };
+}
+
+function hasNoKind(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select 1 from items as kindless
+    where kindless.number = ${number} and kindless.kind is null)`;
 }
 
 /** Those of them that a search finds. */
 export function searchIn({ ways }: Matches, ranked: readonly Ranked[]): Matches {
-  const filters = ways[0]?.queries ?? [];
-  const found = ranked.map(({ query, rank }) => ({ queries: [...filters, query], rank }));
+  const { queries, checks } = ways[0] ?? NO_FILTER;
+  const found = ranked.map(({ query, rank }) => ({ queries: [...queries, query], checks, rank }));
   return { ways: found, count: null };
 }

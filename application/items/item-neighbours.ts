@@ -9,10 +9,13 @@ import type { Enqueue } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import type { DefinitionsReader } from '../own-fields/definitions.ts';
 import { toDay } from '../site/format.ts';
-import { withFound } from './item-matches.ts';
+import { fromFound, orderFound, withFound } from './item-matches.ts';
 import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
 import { type ItemQuery, isFiltered } from './item-query.ts';
+import { type KnownQuery, knowOwn } from './match-own.ts';
+import { findBeside } from './own-order.ts';
 
 export interface Neighbours {
   /** The numbers; null at an end of the list. */
@@ -25,14 +28,18 @@ export type FindNeighbours = (number: number, query: ItemQuery) => Promise<Neigh
 
 export function createNeighbours(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
+  definitions: Pick<DefinitionsReader, 'read' | 'known'>,
   queueSearch: Enqueue,
   now: () => Date,
 ): FindNeighbours {
   const findByNumber = database.statement(selectByNumber);
-  return async (number, query) => {
-    const { order } = query;
+  return async (number, asked) => {
+    const query = await knowOwn(definitions, asked);
+    const { order, sorted } = query;
     if (isFiltered(query))
       return queueSearch(() => findFound(database.slowRead, number, query, toDay(now())));
+    if (sorted !== null)
+      return queueSearch(() => findBeside(database.slowRead, number, sorted, order));
     if (order !== 'newest' && order !== 'oldest') return findAround(database.read, number, order);
     const { below = null, above = null } = (await findByNumber.first({ number })) ?? {};
     return order === 'newest' ? { previous: above, next: below } : { previous: below, next: above };
@@ -60,10 +67,11 @@ function selectByNumber(
 async function findFound(
   read: Kysely<Schema>,
   number: number,
-  query: ItemQuery,
+  query: KnownQuery,
   today: string,
 ): Promise<Neighbours> {
   const { found, hasPlaces } = await withFound(read, query, today);
+  if (query.sorted !== null) return findInOrder(read, number, query, found);
   if (hasPlaces && query.order === 'newest') return findByPlace(read, number, found);
   return findAround(read, number, query.order, {
     prelude: found,
@@ -73,6 +81,22 @@ async function findFound(
         ? sql`found as items where`
         : sql`found cross join items where items.number = found.number and`,
   });
+}
+
+/** By a field of the team's own: the list is short. An item that is not in it has no neighbours. */
+async function findInOrder(
+  read: Kysely<Schema>,
+  number: number,
+  query: KnownQuery,
+  prelude: RawBuilder<unknown>,
+): Promise<Neighbours> {
+  const { rows } = await sql<Neighbours>`${prelude}, listed as materialized (
+      select found.number, row_number() over (order by ${orderFound(query)}) as at
+      from ${fromFound(query)})
+    select (select number from listed where at = own.at - 1) as previous,
+      (select number from listed where at = own.at + 1) as next
+    from listed as own where own.number = ${number}`.execute(read);
+  return rows[0] ?? { previous: null, next: null };
 }
 
 /** An item that the search does not find has the place of its number. */

@@ -1,4 +1,7 @@
-/** The orders of a list. Each has an index with the same columns, which both engines use. */
+/**
+ * The orders of a list. Each has an index with the same columns, which both engines use. For the orders by a field of the
+ * team's own see own-order.ts.
+ */
 import { type RawBuilder, sql } from 'kysely';
 
 export const ORDERS = [
@@ -11,8 +14,21 @@ export const ORDERS = [
   'changed',
   '-changed',
 ] as const;
+export type FixedOrder = (typeof ORDERS)[number];
+/** By a field of the team's own, with its id. */
+export type OwnOrder = `${'' | '-'}own_${number}`;
 /** A minus reverses the order. */
-export type Order = (typeof ORDERS)[number];
+export type Order = FixedOrder | OwnOrder;
+
+/** Unknown orders are ignored. */
+export function readOrder(text: string): Order {
+  const known = ORDERS.find((order) => order === text);
+  return known ?? (/^-?own_[1-9]\d{0,8}$/.test(text) ? (text as OwnOrder) : 'newest');
+}
+
+export function isOwnOrder(order: Order): order is OwnOrder {
+  return order.includes('own_');
+}
 
 const COLUMNS = {
   name: sql`items.name_key`,
@@ -22,6 +38,7 @@ const COLUMNS = {
 
 /** The column that an order begins with; null for an order by number. */
 export function columnOf(order: Order): RawBuilder<unknown> | null {
+  if (isOwnOrder(order)) throw new Error(`Cannot name a column of the items for ${order}.`);
   if (order === 'newest' || order === 'oldest') return null;
   return COLUMNS[order.replace('-', '') as keyof typeof COLUMNS];
 }

@@ -1,6 +1,7 @@
 /** What a list is asked for: its filters and its order. */
 import type { Order } from './item-order.ts';
 import type { ItemStatus } from './item-status.ts';
+import type { OwnFilter } from './own-filter.ts';
 
 /** The filters and the order of a list; an empty text is no filter. */
 export interface ItemQuery {
@@ -10,6 +11,10 @@ export interface ItemQuery {
   readonly tag: string;
   readonly location: string;
   readonly show: ItemStatus | '';
+  /** The id of a kind of things, or `none` for those without one. */
+  readonly kind: string;
+  /** By fields of the team's own, at most one of each. */
+  readonly own: readonly OwnFilter[];
   readonly order: Order;
   /** Whether a search also finds who has an item: never for a visitor. */
   readonly seesBorrowers: boolean;
@@ -20,6 +25,8 @@ export const ALL_ITEMS: ItemQuery = {
   tag: '',
   location: '',
   show: '',
+  kind: '',
+  own: [],
   order: 'newest',
   seesBorrowers: false,
 };
@@ -29,6 +36,6 @@ export function isFiltered(query: ItemQuery): boolean {
 }
 
 /** Whether there is a filter besides the status, so that the counts of all items do not tell what the list has. */
-export function isNarrowed({ search, tag, location }: ItemQuery): boolean {
-  return search !== '' || tag !== '' || location !== '';
+export function isNarrowed({ search, tag, location, kind, own }: ItemQuery): boolean {
+  return search !== '' || tag !== '' || location !== '' || kind !== '' || own.length > 0;
 }

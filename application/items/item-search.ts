@@ -18,6 +18,7 @@ import {
   addToVocabulary,
   clearVocabulary,
   MARKS,
+  ownMark,
   PLAIN,
   prepareVocabulary,
   selectForgotten,
@@ -25,6 +26,7 @@ import {
 } from './item-vocabulary.ts';
 import { type Loan, loansText, parseLoans } from './loan.ts';
 import { type SoughtWord, toItemWords } from './search-words.ts';
+import { choicesWith, NO_FIELDS, type SearchedFields } from './searched-fields.ts';
 
 /** What is searched of an item: its fields, and who has it. */
 export interface SearchedItem extends ItemInput {
@@ -98,19 +100,25 @@ export function matchRanks(
   read: Kysely<Schema>,
   terms: readonly Term[],
   seesBorrowers: boolean,
+  fields: SearchedFields = NO_FIELDS,
 ): readonly Ranked[] {
   const { label, serial, borrower } = MARKS;
   const begin = (...marks: readonly string[]) => [matchAny(read, toChoices(terms, marks))];
   const contain = (...marks: readonly string[]) => matchInside(read, terms, marks);
-  const anywhere = [PLAIN, ...IN_NAME, label, serial, ...(seesBorrowers ? [borrower] : [])];
+  const anywhere = [
+    ...[PLAIN, ...IN_NAME, label, serial],
+    ...(seesBorrowers ? [borrower] : []),
+    ...fields.marks,
+  ];
+  const inChoices = (word: SoughtWord) => choicesWith(fields, word);
   const ways: readonly (readonly RawBuilder<unknown>[])[] = [
     contain(...IN_NAME),
     begin(...IN_NAME, label),
     contain(...IN_NAME, label),
     begin(...IN_NAME, label, serial),
     seesBorrowers ? begin(...IN_NAME, label, serial, borrower) : [],
-    begin(...anywhere),
-    contain(...anywhere),
+    [matchAny(read, toChoices(terms, anywhere, undefined, inChoices))],
+    matchInside(read, terms, anywhere, inChoices),
   ];
   const others = ways.flatMap((queries, at) =>
     queries.map((query) => ({ query, rank: BEST - 2 - at })),
@@ -129,16 +137,17 @@ function matchInside(
   read: Kysely<Schema>,
   terms: readonly Term[],
   marks: readonly string[],
+  toTokens?: (word: SoughtWord) => readonly string[],
 ): readonly RawBuilder<unknown>[] {
   if (terms.every(({ inside }) => inside.length === 0)) return [];
-  const all = toChoices(terms, marks, ({ inside }) => inside);
+  const all = toChoices(terms, marks, ({ inside }) => inside, toTokens);
   if (isSqlite(read)) return [matchAny(read, all)];
   const queries: RawBuilder<unknown>[] = [];
   if (terms.some(({ common }) => common.length > 0))
     queries.push(
       matchAny(
         read,
-        toChoices(terms, marks, ({ common }) => common),
+        toChoices(terms, marks, ({ common }) => common, toTokens),
       ),
     );
   const rare = terms.flatMap((term) => term.inside.filter((word) => !term.common.includes(word)));
@@ -148,6 +157,15 @@ function matchInside(
       where words @@ (select ${marked.join(' | ')}::tsquery)
         and words @@ (select ${toTsquery(all)}::tsquery)`);
   return queries;
+}
+
+/** The items in which words of the field of the team's own begin with all words. */
+export function matchOwnWords(
+  read: Kysely<Schema>,
+  field: number,
+  words: readonly SoughtWord[],
+): RawBuilder<unknown> {
+  return matchAny(read, toChoices(words, [ownMark(field)]));
 }
 
 /** What stands for one word of a search: beginnings of words, or whole words. */
@@ -160,13 +178,15 @@ function toChoices<Sought extends SoughtWord>(
   words: readonly Sought[],
   marks: readonly string[],
   toOthers: (word: Sought) => readonly string[] = () => [],
+  /** Whole words with their marks. */
+  toTokens: (word: Sought) => readonly string[] = () => [],
 ): readonly Choice[] {
   return words.map((sought) => {
     const { word, isWhole, joined } = sought;
     const beginnings = [...(isWhole ? [] : [word]), ...(joined === null ? [] : [joined])];
     const wholes = [...(isWhole ? [word] : []), ...toOthers(sought)];
     const mark = (words: readonly string[]) => marks.flatMap((one) => words.map((w) => one + w));
-    return { beginnings: mark(beginnings), wholes: mark(wholes) };
+    return { beginnings: mark(beginnings), wholes: [...mark(wholes), ...toTokens(sought)] };
   });
 }
 
@@ -377,6 +397,12 @@ function wordsOf(item: SearchedItem): Indexed {
     add(mark, rank === 'name' ? others.filter(isLater) : others);
     if (search === 'inside') inside.push(...own);
   });
+  for (const [id, value] of Object.entries(item.own)) {
+    const mark = ownMark(Number(id));
+    const { own, others } = toItemWords([value].flat().join(' '));
+    add(mark, own);
+    add(mark, others);
+  }
   item.loans?.forEach(({ to }) => {
     const borrower = toItemWords(to);
     add(MARKS.borrower, borrower.own);

@@ -17,6 +17,12 @@ import { type SoughtWord, toItemWords } from './search-words.ts';
  * of its own. No word contains these characters. A visitor's search leaves out the words of borrowers.
  */
 export const MARKS = { first: '¡', name: '«', label: '·', serial: '§', borrower: '¶' } as const;
+/** Each field of the team's own has a mark of its own, a private character, so that a filter finds its words alone. */
+export function ownMark(field: number): string {
+  return String.fromCodePoint(FIRST_MARK + Math.min(field, MAX_MARKS));
+}
+const FIRST_MARK = 0xe000;
+const MAX_MARKS = 0x18ff;
 /** Before a word of another text. */
 export const PLAIN = '';
 const SHOWN_TO_ALL = [PLAIN, MARKS.first, MARKS.name, MARKS.label, MARKS.serial];

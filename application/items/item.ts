@@ -9,8 +9,13 @@ import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { createDefinitions, type DefinitionsReader } from '../own-fields/definitions.ts';
-import { NO_VALUES } from '../own-fields/own-field.ts';
-import { insertValues, selectValues, toOwnValues } from '../own-fields/own-values.ts';
+import { NO_VALUES, type OwnValues } from '../own-fields/own-field.ts';
+import {
+  insertValues,
+  readOwnValues,
+  selectValues,
+  toOwnValues,
+} from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
 import { distinctNames, writeFacetKeys } from './facets.ts';
@@ -33,6 +38,11 @@ export interface Items {
   readonly revision: () => Awaitable<string>;
   /** The kinds of things and the fields that the team has defined. */
   readonly definitions: DefinitionsReader;
+  /** The values of items in some fields of the team's own; in all of them by default. */
+  readonly valuesOf: (
+    items: readonly { readonly number: number }[],
+    fields?: readonly number[],
+  ) => Promise<ReadonlyMap<number, OwnValues>>;
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>, size?: number) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
@@ -83,7 +93,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   );
   const countStatuses = database.statement(selectStatusCounts);
   const queueSearch = createSearchQueue();
-  const list = createItemList(database, now, queueSearch);
+  const list = createItemList(database, now, queueSearch, definitions);
   const { numbering } = createNumberingReader(database);
   const takeNumber = database.statement((source) => countUp(source, 'items'));
   const insert = database.statement(insertItem);
@@ -112,9 +122,15 @@ export function createItems(database: Database, now = () => new Date()): Items {
     create,
     definitions,
     revision: createRevisionReader(database, definitions),
+    valuesOf: (all, fields) =>
+      readOwnValues(
+        read,
+        all.map(({ number }) => number),
+        fields,
+      ),
     list: (page, query = {}, size) => list(page, { ...ALL_ITEMS, ...query }, size),
-    neighbours: createNeighbours(database, queueSearch, now),
-    findMatching: createFindMatching(database, now, queueSearch),
+    neighbours: createNeighbours(database, definitions, queueSearch, now),
+    findMatching: createFindMatching(database, definitions, now, queueSearch),
     async countStatuses() {
       const counts = await countStatuses.first({ today: toDay(now()) });
       return { lent: counts?.lent ?? 0, overdue: counts?.overdue ?? 0, low: counts?.low ?? 0 };

@@ -1,21 +1,24 @@
 /** Reads the query of a list from its address. Unknown values are ignored. */
 import { cutText, normalizeText } from 'seeother';
 import type { ListPlace } from '../links.ts';
-import { ORDERS } from './item-order.ts';
+import { readOrder } from './item-order.ts';
 import type { ItemQuery } from './item-query.ts';
 import { STATUSES } from './item-status.ts';
+import { readOwnFilters } from './own-filter.ts';
 import { parseNumber } from './parse-number.ts';
 
 /** Without `seesBorrowers`, a search does not find who has an item. */
 export function readItemQuery(query: URLSearchParams, seesBorrowers = false): ItemQuery {
-  const sort = query.get('sort');
   const show = query.get('show');
+  const kind = query.get('kind') ?? '';
   return {
     search: readText(query, 'q'),
     tag: readText(query, 'tag'),
     location: readText(query, 'location'),
     show: STATUSES.find((status) => status === show) ?? '',
-    order: ORDERS.find((order) => order === sort) ?? 'newest',
+    kind: kind === 'none' || parseNumber(kind) !== null ? kind : '',
+    own: readOwnFilters(query, readText),
+    order: readOrder(query.get('sort') ?? ''),
     seesBorrowers,
   };
 }

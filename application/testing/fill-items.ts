@@ -57,7 +57,8 @@ export async function analyze(
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(transaction);
 }
 
-async function fillRange(
+/** Behind other items, the counter aside. */
+export async function fillRange(
   database: Database,
   from: number,
   to: number,

@@ -56,7 +56,11 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     /** All items as a CSV file. */
     async save(): Promise<string> {
       const batches = await createItemExport(database)({ ...ALL_ITEMS, order: 'oldest' });
-      const { body } = await itemsCsv(batches, (items) => referencesOf(database.read, items));
+      const { body } = await itemsCsv(batches, {
+        findReferences: (all) => referencesOf(database.read, all),
+        definitions: await items.definitions.read(),
+        valuesOf: items.valuesOf,
+      });
       return new Response(body).text();
     },
     /** Plans, confirms and runs. */

@@ -123,8 +123,9 @@ export function countCsv(id: number, lines: readonly CountLine[]): Promise<Respo
 
 function describePlace({ list }: CountRecord): string {
   if (list === null) return 'a list whose name was removed';
-  const { search = '', tag = '', location = '', show = '', ticked = '' } = list;
+  const { search = '', tag = '', location = '', show = '', ticked = '', others = '' } = list;
   if (ticked !== '') return 'selected items';
   const texts = [show === '' ? '' : STATUS_NAMES[show], search, tag, location];
+  if (others !== '') texts.push('filtered by kind or field');
   return texts.filter((text) => text !== '').join(', ') || 'all items';
 }

@@ -30,6 +30,14 @@ export function describeOperation(operation: RecordedOperation, count: number): 
     case 'renamed':
       if (operation.what === undefined) return `renamed a location or a tag on ${items}`;
       return `renamed the ${operation.what} “${operation.from}” to “${operation.to}” on ${items}`;
+    case 'merged':
+      if (operation.what === undefined) return `merged values on ${items}`;
+      return `merged the ${operation.what} “${operation.from}” into “${operation.to}” on ${items}`;
+    case 'set': {
+      const { field, to } = operation;
+      if (field === undefined || to === undefined) return `set a field of ${items}`;
+      return to === '' ? `emptied “${field}” of ${items}` : `set “${field}” of ${items} to “${to}”`;
+    }
     case 'imported':
       return `imported ${items}${operation.file === undefined ? '' : ` from ${operation.file}`}`;
     case 'places added': {

@@ -24,6 +24,15 @@ export type BatchOperation =
       readonly from: string;
       readonly to: string;
     }
+  /** Two kinds of things, two fields, or two choices of a field. */
+  | {
+      readonly kind: 'merged';
+      readonly what: 'kind' | 'field' | 'choice';
+      readonly from: string;
+      readonly to: string;
+    }
+  /** The kind, or a field of the team's own; `to` is empty if the value was removed. */
+  | { readonly kind: 'set'; readonly field: string; readonly to: string }
   | { readonly kind: 'imported'; readonly file: string }
   /** The path of the first one, and how many there are. */
   | { readonly kind: 'places added'; readonly path: string; readonly places: number }

@@ -28,7 +28,7 @@ async function toLines(item: Item): Promise<string> {
   async function* batches() {
     yield [item];
   }
-  const { body } = await itemsCsv(batches(), async () => new Map());
+  const { body } = await itemsCsv(batches(), { findReferences: async () => new Map() });
   return (await new Response(body).text()).replace(/^number,.*,added\r\n/, '');
 }
 

@@ -3,6 +3,9 @@
  * that is imported again changes nothing.
  */
 import { csv, type Response } from 'seeother';
+import { type Definitions, NO_DEFINITIONS, type OwnField } from '../../own-fields/definitions.ts';
+import { toLabelKey } from '../../own-fields/label-rules.ts';
+import type { OwnValue, OwnValues } from '../../own-fields/own-field.ts';
 import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Item } from '../item-rows.ts';
 
@@ -36,11 +39,38 @@ export const COLUMNS: readonly Column[] = [
   ...(Object.keys(OTHERS) as (keyof typeof OTHERS)[]),
 ];
 
-const CELLS = [
-  ['number', ({ item }: Row) => item.number],
-  ...ITEM_FIELDS.map((name) => [name, ({ item }: Row) => toText(item[name])] as const),
-  ...Object.entries(OTHERS),
-] as const;
+function toCells(definitions: Definitions) {
+  return [
+    ['number', ({ item }: Row) => item.number],
+    ...ITEM_FIELDS.map((name) => [name, ({ item }: Row) => toText(item[name])] as const),
+    ...ownCells(definitions),
+    ...Object.entries(OTHERS),
+  ] as const;
+}
+
+/** The kind by its name, and each field of the team's own by its label. */
+function ownCells({ kinds, fields, allKinds }: Definitions) {
+  const names = new Map(kinds.map(({ id, name }) => [id, name]));
+  const kind = ['kind', ({ item }: Row) => names.get(item.kind ?? 0) ?? ''] as const;
+  const own = fields.map((field) => {
+    const { id, itemKind } = field;
+    const isDouble = fields.some(
+      (other) => other !== field && toLabelKey(other.label) === toLabelKey(field.label),
+    );
+    const of = isDouble && itemKind !== null ? ` (${allKinds.get(itemKind)?.name})` : '';
+    return [`${field.label}${of}`, ({ item }: Row) => ownText(field, item.own[id])] as const;
+  });
+  return kinds.length === 0 ? own : [kind, ...own];
+}
+
+/** As it is stored, so that it can be read back; choices by their labels. */
+function ownText({ choices }: OwnField, value: OwnValue | undefined): string {
+  const labels = new Map(choices.map(({ id, label }) => [id, label]));
+  return [value ?? []]
+    .flat()
+    .map((one) => labels.get(one) ?? one)
+    .join(', ');
+}
 
 /** The columns that each release has written. */
 const FIRST = ['number', 'name', 'description', 'quantity', 'location', 'tags'];
@@ -55,22 +85,38 @@ export type FindReferences = (
   items: readonly Pick<Item, 'number'>[],
 ) => Promise<ReadonlyMap<number, readonly string[]>>;
 
+/** What a file reads beside the items. */
+export interface FileParts {
+  readonly findReferences: FindReferences;
+  readonly definitions?: Definitions;
+  /** The values of the fields of the team's own. */
+  readonly valuesOf?: (
+    items: readonly Pick<Item, 'number'>[],
+  ) => Promise<ReadonlyMap<number, OwnValues>>;
+}
+
 /** Without `bom`, for programs. */
 export function itemsCsv(
   batches: AsyncIterable<readonly Item[]>,
-  findReferences: FindReferences,
+  parts: FileParts,
   options: { readonly bom?: boolean } = {},
 ): Promise<Response<200>> {
-  return csv(toRows(batches, findReferences), CELLS, { name: 'items.csv', ...options });
+  const cells = toCells(parts.definitions ?? NO_DEFINITIONS);
+  return csv(toRows(batches, parts), cells, { name: 'items.csv', ...options });
 }
 
 async function* toRows(
   batches: AsyncIterable<readonly Item[]>,
-  findReferences: FindReferences,
+  { findReferences, definitions = NO_DEFINITIONS, valuesOf }: FileParts,
 ): AsyncGenerator<Row> {
   for await (const items of batches) {
     const found = await findReferences(items);
-    for (const item of items) yield { item, references: found.get(item.number) ?? [] };
+    const values =
+      valuesOf === undefined || definitions.fields.length === 0 ? null : await valuesOf(items);
+    for (const item of items) {
+      const own = values?.get(item.number) ?? item.own;
+      yield { item: { ...item, own }, references: found.get(item.number) ?? [] };
+    }
   }
 }
 

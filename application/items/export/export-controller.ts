@@ -5,16 +5,26 @@
 import type { Handler } from 'seeother';
 import type { PageContext } from '../../site/contexts.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
+import type { Items } from '../item.ts';
 import type { Item } from '../item-rows.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { type FindReferences, itemsCsv } from './csv.ts';
 import type { Batches, ExportItems } from './item-export.ts';
 
-export function createExportController(exportItems: ExportItems, findReferences: FindReferences) {
+interface ExportParts {
+  readonly items: Pick<Items, 'definitions' | 'valuesOf'>;
+  readonly exportItems: ExportItems;
+  readonly findReferences: FindReferences;
+}
+
+export function createExportController({ items, exportItems, findReferences }: ExportParts) {
+  const { valuesOf } = items;
   const showCsv: Handler<PageContext> = async (context) => {
     const hasLoans = seesBorrowers(toViewer(context));
     const batches = await exportItems(readItemQuery(context.request.query, hasLoans));
-    return itemsCsv(hasLoans ? batches : withoutLoans(batches), findReferences);
+    const definitions = await items.definitions.read();
+    const shown = hasLoans ? batches : withoutLoans(batches);
+    return itemsCsv(shown, { findReferences, definitions, valuesOf });
   };
   return { showCsv };
 }

@@ -11,11 +11,14 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
+import { createDefinitions, type DefinitionsReader } from '../../own-fields/definitions.ts';
 import { toDay } from '../../site/format.ts';
-import { selectFound } from '../item-matches.ts';
+import { fromFound, selectFound } from '../item-matches.ts';
 import { toOrderBy } from '../item-order.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { type Item, selectItems, toItem } from '../item-rows.ts';
+import { type KnownQuery, knowOwn } from '../match-own.ts';
+import { joinOwn, orderByOwn } from '../own-order.ts';
 
 /** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
 const BATCH = 250;
@@ -26,10 +29,13 @@ export type Batches = AsyncGenerator<readonly Item[], void>;
 export type ExportItems = (query: ItemQuery) => Promise<Batches>;
 
 export function createItemExport(
-  { check, read, slowRead }: Pick<Database, 'check' | 'read' | 'slowRead'>,
+  database: Pick<Database, 'check' | 'read' | 'slowRead' | 'statement'>,
   now: () => Date = () => new Date(),
+  definitions: Pick<DefinitionsReader, 'read' | 'known'> = createDefinitions(database),
 ): ExportItems {
-  return async (query) => {
+  const { check, read, slowRead } = database;
+  return async (asked) => {
+    const query = await knowOwn(definitions, asked);
     const { order } = query;
     if (!isFiltered(query) && (order === 'newest' || order === 'oldest')) {
       await check();
@@ -92,14 +98,24 @@ function splitTags({ tagList, ...row }: ExportRow): Item {
 }
 
 /** The numbers in order, separated by commas. */
-async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string): Promise<string> {
-  const list = (order: RawBuilder<unknown>) =>
-    sql`select string_agg(cast(items.number as text), ',' order by ${order}) as numbers`;
-  let listed = sql<{ readonly numbers: string | null }>`${list(toOrderBy(query.order))} from items`;
+async function findNumbers(
+  read: Kysely<Schema>,
+  query: KnownQuery,
+  today: string,
+): Promise<string> {
+  const list = (order: RawBuilder<unknown>, of = sql`items.number`) =>
+    sql`select string_agg(cast(${of} as text), ',' order by ${order}) as numbers`;
+  const { order: asked, sorted } = query;
+  const number = sql`items.number`;
+  let listed = sql<{ readonly numbers: string | null }>`${
+    sorted === null
+      ? sql`${list(toOrderBy(asked))} from items`
+      : sql`${list(orderByOwn(sorted, asked, number))} from items ${joinOwn(sorted, number)}`
+  }`;
   if (isFiltered(query)) {
     const { found, order } = await selectFound(read, query, today);
     listed = sql`with found as materialized (${found})
-      ${list(order)} from found cross join items where items.number = found.number`;
+      ${list(order, sql`found.number`)} from ${fromFound(query)}`;
   }
   const { rows } = await listed.execute(read);
   return rows[0]?.numbers ?? '';

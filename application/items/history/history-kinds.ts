@@ -32,6 +32,8 @@ export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind
   tagged: 'changed',
   untagged: 'changed',
   renamed: 'changed',
+  merged: 'changed',
+  set: 'changed',
   // As its events, which set quantities.
   counted: 'changed',
   undone: 'changed',

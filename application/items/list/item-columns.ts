@@ -1,5 +1,7 @@
 /** The columns of the tables of items: the list, and the page on which items are selected. */
 import type { Href, Html } from 'seeother';
+import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
+import { showOwnValue } from '../../own-fields/own-values.ts';
 import { dayElement, formatNumber } from '../../site/format.ts';
 import { showValue } from '../events/event-text.ts';
 import { itemFields, LISTED_FIELDS, mapNames } from '../item-fields.ts';
@@ -7,6 +9,7 @@ import type { Item } from '../item-rows.ts';
 import { locationPath } from '../item-words.ts';
 import type { Shown } from '../loan.ts';
 import { rowMarks } from '../loan-mark.ts';
+import type { Column } from './list-view.ts';
 
 type Row = Shown<Item>;
 
@@ -45,10 +48,31 @@ interface ItemColumn {
   readonly behind?: (item: Row) => Html | null;
 }
 
+/** Of a field of the team's own. What is of another kind shows nothing, even if it still has a value. */
+export function ownColumn(field: OwnField): ItemColumn {
+  const { id, label, itemKind } = field;
+  const show = ({ kind, own }: Row) =>
+    itemKind === null || itemKind === kind ? showOwnValue(field, own[id]) : '';
+  return { label, class: 'plain', show };
+}
+
+function kindColumn({ kinds }: Definitions): ItemColumn {
+  const names = new Map(kinds.map(({ id, name }) => [id, name]));
+  return {
+    ...{ label: 'Kind', class: 'plain' },
+    show: ({ kind }) => (kind === null ? '' : (names.get(kind) ?? '')),
+  };
+}
+
+interface ColumnsView {
+  readonly columns: readonly Column[];
+  readonly definitions: Definitions;
+  readonly now: Date;
+}
+
 /** The name, and these of the others, in their order. */
 export function itemColumns(
-  names: readonly (keyof typeof FIXED | keyof typeof TIMES)[],
-  now: Date,
+  { columns: names, definitions, now }: ColumnsView,
   link: (item: Row) => Href | null,
   showName = ({ name }: Row): Html | string => name,
 ) {
@@ -59,10 +83,15 @@ export function itemColumns(
     },
   };
   for (const name of names) {
-    columns[name] =
-      name === 'changed' || name === 'added'
-        ? { ...TIMES[name], show: (item) => dayElement(item[TIMES[name].time], now) }
-        : FIXED[name];
+    if (name === 'changed' || name === 'added') {
+      const show = (item: Row) => dayElement(item[TIMES[name].time], now);
+      columns[name] = { ...TIMES[name], show };
+    } else if (name === 'kind') columns[name] = kindColumn(definitions);
+    else if (name in FIXED) columns[name] = FIXED[name as keyof typeof FIXED];
+    else {
+      const field = definitions.fields.find((one) => one.name === name);
+      if (field !== undefined) columns[name] = ownColumn(field);
+    }
   }
   return columns;
 }

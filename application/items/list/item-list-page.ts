@@ -4,17 +4,19 @@
  */
 import { type Html, html, listTable, pageLinks } from 'seeother';
 import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
+import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import type { CountRecord } from '../count-records.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
 import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
-import { isDescending, type Order } from '../item-order.ts';
+import { type FixedOrder, isDescending } from '../item-order.ts';
 import { type ItemQuery, isFiltered, isNarrowed } from '../item-query.ts';
 import { type ItemStatus, STATUS_NAMES, type StatusCounts } from '../item-status.ts';
 import { lastCounted } from '../last-counted.ts';
 import { hasPicture, nameWithPicture } from '../list-picture.ts';
 import { showLoans } from '../loan.ts';
+import { isSortable } from '../match-own.ts';
 import { isSample } from '../sample-items.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import type { Beginning } from './first-steps.ts';
@@ -22,7 +24,8 @@ import { itemColumns } from './item-columns.ts';
 import { searchFields } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
 import type { ListView } from './list-view.ts';
-import { ORDER_NAMES, orderName } from './order-names.ts';
+import { ORDER_NAMES, orderName, ownOrderName } from './order-names.ts';
+import { describeOwnFilter, kindName } from './own-filter-text.ts';
 import { statusTabs } from './status-tabs.ts';
 
 export interface ItemListView {
@@ -42,6 +45,7 @@ export interface ItemListView {
   /** Whether borrowers are named. */
   readonly hasAccount: boolean;
   readonly view: ListView;
+  readonly definitions: Definitions;
   /** Above the list while there is no account. */
   readonly welcome: Html | null;
 }
@@ -50,8 +54,9 @@ export interface ItemListView {
 export function itemListFragment(content: ItemListView): Fragment & Beginning {
   const { list, query, common, statuses, sought, counted, mayChange, hasAccount, welcome } =
     content;
+  const { definitions } = content;
   const { items, page, pageCount, itemCount } = list;
-  const filters = filtersOf(query);
+  const filters = filtersOf(query, definitions);
   const isEmpty = itemCount === 0 && !isFiltered(query);
   const status = query.show === '' ? [] : [STATUS_NAMES[query.show]];
   const words = [...status, ...filters.map(({ text }) => text)].join(', ');
@@ -72,7 +77,7 @@ ${
     : html`<div class="beside-facets">
 ${facetColumn(common, query)}<div>
 ${statusTabs(query, howMany(list), statuses)}
-${searchFields(query)}
+${searchFields(query, definitions)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, query)}
@@ -104,12 +109,18 @@ interface Filter {
   readonly without: ListAddress;
 }
 
-function filtersOf(query: ItemQuery): readonly Filter[] {
+function filtersOf(query: ItemQuery, definitions: Definitions): readonly Filter[] {
   const { search, tag, location } = query;
   return [
     { label: 'Search', text: search, without: { ...query, search: '' } },
     { label: 'Tag', text: tag, without: { ...query, tag: '' } },
     { label: 'Location', text: location, without: { ...query, location: '' } },
+    { label: 'Kind', text: kindName(query.kind, definitions), without: { ...query, kind: '' } },
+    ...query.own.flatMap((filter) => {
+      const said = describeOwnFilter(filter, definitions);
+      const own = query.own.filter((one) => one !== filter);
+      return said === null ? [] : { ...said, without: { ...query, own } };
+    }),
   ].filter(({ text }) => text !== '');
 }
 
@@ -174,7 +185,8 @@ function summary(list: ItemPage, query: ItemQuery): Html | null {
   return null;
 }
 
-function itemTable({ list, query, view, now, hasAccount }: ItemListView): Html {
+function itemTable(content: ItemListView): Html {
+  const { list, query, view, definitions, now, hasAccount } = content;
   const { items, page } = list;
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
@@ -184,8 +196,7 @@ function itemTable({ list, query, view, now, hasAccount }: ItemListView): Html {
   const name = view.isCompact ? 'items compact' : 'items';
   return listTable(
     itemColumns(
-      view.columns,
-      now,
+      { ...view, definitions, now },
       ({ number }) => toHref(number),
       hasPictures ? nameWithPicture : undefined,
     ),
@@ -193,22 +204,24 @@ function itemTable({ list, query, view, now, hasAccount }: ItemListView): Html {
     {
       id: 'list',
       class: hasPictures ? `${name} pictures` : name,
-      caption: orderName(query),
+      caption: orderName(query, definitions),
       narrow: 'plain',
-      sort: (column) => sortLink(column, query),
+      sort: (column) => sortLink(column, query, definitions),
     },
   );
 }
 
 /** The order of the first click, and the reverse one. Other columns cannot be sorted by. */
-const ORDERS_OF: Readonly<Record<string, readonly [one: Order, other: Order]>> = {
+const ORDERS_OF: Readonly<Record<string, readonly [one: FixedOrder, other: FixedOrder]>> = {
   name: ['name', '-name'],
   quantity: ['quantity', '-quantity'],
   changed: ['-changed', 'changed'],
   added: ['newest', 'oldest'],
 };
 
-function sortLink(column: string, query: ItemQuery) {
+function sortLink(column: string, query: ItemQuery, { fields }: Definitions) {
+  const field = fields.find(({ name }) => name === column);
+  if (field !== undefined) return isSortable(field.kind) ? ownSortLink(field, query) : null;
   const [one, other] = ORDERS_OF[column] ?? [];
   if (one === undefined || other === undefined) return null;
   const current = query.order;
@@ -216,6 +229,16 @@ function sortLink(column: string, query: ItemQuery) {
   const direction = isDescending(current) ? 'desc' : 'asc';
   const sorted = current === one || current === other ? direction : null;
   return { href: listHref({ ...query, order }), sorted, title: ORDER_NAMES[order] } as const;
+}
+
+function ownSortLink(field: OwnField, query: ItemQuery) {
+  const { name } = field;
+  const current = query.order;
+  const order = current === name ? (`-${name}` as const) : name;
+  const direction = isDescending(current) ? 'desc' : 'asc';
+  const sorted = current === name || current === `-${name}` ? direction : null;
+  const title = ownOrderName(field, order);
+  return { href: listHref({ ...query, order }), sorted, title } as const;
 }
 
 function pagesNav({ page, pageCount }: ItemPage, query: ItemQuery): Html | null {

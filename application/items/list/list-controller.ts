@@ -4,6 +4,7 @@ import { andThen, QueueFull } from 'seeother/middleware';
 import type { Welcome } from '../../accounts/welcome.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { href, itemHref, listHref } from '../../links.ts';
+import type { Definitions } from '../../own-fields/definitions.ts';
 import { nameBuild } from '../../settings/name-build.ts';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
@@ -16,6 +17,7 @@ import type { FacetList } from '../facets/facet-list.ts';
 import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isNarrowed } from '../item-query.ts';
+import { withOwnColumns } from '../own-columns.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { firstSteps } from './first-steps.ts';
@@ -63,6 +65,7 @@ export function createListController(options: ListOptions) {
     readonly mayChange: boolean;
     readonly hasAccount: boolean;
     readonly view: ListView;
+    readonly definitions: Definitions;
   }
 
   const listFragment = cacheFragments({
@@ -70,8 +73,10 @@ export function createListController(options: ListOptions) {
       // Visitors do not see the history, and who has counted belongs to it.
       const place = request.hasAccount ? placeOf(request.query) : null;
       const list = await items.list(requestedPage, request.query);
+      const { view, definitions } = request;
+      const shown = await withOwnColumns(items, list.items, view.columns, definitions);
       return {
-        ...{ ...request, list },
+        ...{ ...request, list: { ...list, items: shown } },
         movedTo: list.itemCount === 0 ? await findMoved(request.query.location) : null,
         common: await readCommonNames(),
         statuses: isNarrowed(request.query) ? null : await items.countStatuses(),
@@ -101,7 +106,11 @@ export function createListController(options: ListOptions) {
     return item === null && !isExplicit ? null : { number, name: item?.name ?? null };
   }
 
-  const showList = (context: PageContext & Versioned, query: ItemQuery) => {
+  const showList = (
+    context: PageContext & Versioned,
+    query: ItemQuery,
+    definitions: Definitions,
+  ) => {
     const { request, session, version, flash } = context;
     const viewer = toViewer(context);
     const listRequest = {
@@ -109,7 +118,8 @@ export function createListController(options: ListOptions) {
       query,
       mayChange: mayChangeItems(viewer),
       hasAccount: viewer !== null,
-      view: readListView(session?.user.listView),
+      view: readListView(session?.user.listView, definitions),
+      definitions,
     };
     return andThen(
       listFragment(version, listRequest),
@@ -131,7 +141,9 @@ export function createListController(options: ListOptions) {
     const query = readItemQuery(context.request.query, seesBorrowers(toViewer(context)));
     const sought = readSoughtNumber(query);
     return andThen(sought?.isExplicit ? items.find(sought.number) : null, (item) =>
-      item === null ? showList(context, query) : seeOther(itemHref(item.number)),
+      item === null
+        ? andThen(items.definitions.known(), (definitions) => showList(context, query, definitions))
+        : seeOther(itemHref(item.number)),
     );
   };
 

@@ -6,6 +6,7 @@ import { type Html, html } from 'seeother';
 import {
   countHref,
   exportHref,
+  fieldsHref,
   href,
   labelsHref,
   placesHref,
@@ -36,7 +37,12 @@ export function listTools({ query, page, mayChange, hasAccount }: ListToolsView)
     html`<a href="${printHref(query)}">Print</a>`,
     html`<a href="${placesHref()}">Places</a>`,
     html`<a href="${tagsHref()}">Tags</a>`,
-    ...(hasAccount ? [html`<a href="${href('/account/list')}">Columns</a>`] : []),
+    ...(hasAccount
+      ? [
+          html`<a href="${href('/account/list')}">Columns</a>`,
+          html`<a href="${fieldsHref()}">Kinds and fields</a>`,
+        ]
+      : []),
   ];
   return html`<div class="page-tools">
 ${mayChange ? html`<a class="button quiet" href="${selectHref(query, toSelectPage(page), { back: page })}">Select</a>\n` : null}<button type="button" class="quiet" popovertarget="list-tools" aria-label="More tools">…</button>

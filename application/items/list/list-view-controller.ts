@@ -3,14 +3,15 @@ import { errorSummary, formField, formTag, formTitle, html } from 'seeother';
 import { action, href } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { layout, toViewer } from '../../site/layout.ts';
+import type { Items } from '../item.ts';
 import { readListView, writeListView } from './list-view.ts';
-import { listViewForm } from './list-view-form.ts';
+import { toListViewForm } from './list-view-form.ts';
 
-export function createListViewController() {
-  const listView = formHandlers(listViewForm, {
+export function createListViewController({ definitions }: Pick<Items, 'definitions'>) {
+  const listView = formHandlers(async () => toListViewForm(await definitions.read()), {
     name: 'chooseListView',
-    fill({ session }) {
-      const { columns, isCompact } = readListView(session.user.listView);
+    async fill({ session }) {
+      const { columns, isCompact } = readListView(session.user.listView, await definitions.read());
       return { columns, rows: isCompact ? 'compact' : 'comfortable' };
     },
     show({ form, errors, ...context }) {
@@ -32,13 +33,15 @@ ${formField(form, 'rows')}
 )}`,
       });
     },
-    act: ({ once, session, values: { columns, rows } }) =>
-      once(async (transaction) => {
-        const list_view = writeListView({ columns, isCompact: rows === 'compact' });
+    act: async ({ once, session, values: { columns, rows } }) => {
+      const known = await definitions.read();
+      return once(async (transaction) => {
+        const list_view = writeListView({ columns, isCompact: rows === 'compact' }, known);
         const { id } = session.user;
         await transaction.updateTable('accounts').set({ list_view }).where('id', '=', id).execute();
         return { path: href('/items'), message: 'The list has your columns and rows now.' };
-      }),
+      });
+    },
   });
   return { listView };
 }

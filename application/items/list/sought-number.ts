@@ -2,7 +2,7 @@
  * A search for the number of an item. `#17`, or `No. 17` as the pages write it, leads to the page of the item. A
  * plain `17` may also be a word of other items, so the list shows the item above its results.
  */
-import type { ItemQuery } from '../item-query.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 
 export interface SoughtNumber {
@@ -12,8 +12,9 @@ export interface SoughtNumber {
 }
 
 /** Null if the search is anything else, or if there is another filter. */
-export function readSoughtNumber({ search, tag, location, show }: ItemQuery): SoughtNumber | null {
-  if (search === '' || tag !== '' || location !== '' || show !== '') return null;
+export function readSoughtNumber(query: ItemQuery): SoughtNumber | null {
+  const { search } = query;
+  if (search === '' || isFiltered({ ...query, search: '' })) return null;
   const [, sign, digits = ''] = /^(#|no\. ?)?(\d+)$/i.exec(search) ?? [];
   const number = parseNumber(digits);
   return number === null ? null : { number, isExplicit: sign !== undefined };

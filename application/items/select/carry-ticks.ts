@@ -6,7 +6,7 @@
 import { localPath, type Middleware, seeOther } from 'seeother';
 import { QueueFull } from 'seeother/middleware';
 import { refuseSearch } from '../../errors/overload.ts';
-import { lendThingsHref, listHref, selectHref } from '../../links.ts';
+import { lendThingsHref, listHref, selectHref, setFieldHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { seesBorrowers, toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
@@ -29,7 +29,9 @@ export type Step =
   | 'none'
   | 'clear'
   /** Leads to the page that lends several things, with what is ticked. */
-  | 'lend';
+  | 'lend'
+  /** Leads to the page that sets a field of what is ticked. */
+  | 'field';
 
 /** They stay on the page. */
 const IN_PLACE: readonly string[] = ['matching', 'all', 'none'] satisfies Step[];
@@ -77,12 +79,15 @@ export function createCarryTicks(
       const lending = { things: writeThings(things), to: who, term, until, list: list ?? '' };
       return seeOther(lendThingsHref(lending));
     }
+    const back = parseNumber(from.get('back') ?? '') ?? undefined;
+    if (step === 'field')
+      return seeOther(setFieldHref(listed, writeTicked(all.slice(0, MAX_SELECTED)), back));
     const ticked = step === 'clear' ? [] : all;
     const address = selectHref(query, page, {
       ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),
       left: Math.max(0, ticked.length - MAX_SELECTED),
       ...typed,
-      back: isOther ? undefined : (parseNumber(from.get('back') ?? '') ?? undefined),
+      back: isOther ? undefined : back,
       show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
     });
     const button =

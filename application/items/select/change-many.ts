@@ -49,7 +49,7 @@ export async function changeMany(
     else if (recordedFields(compareStates(before, state)).length === 0) same.push(before);
     else changes.push({ before, after: { ...before, ...state, version: before.version + 1 } });
   }
-  if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
+  if (changes.length === 0) return { batch: begun ?? null, changed: 0, same, refused, missing };
   const batch = begun ?? (await createBatch(transaction, author, operation));
   const done = operation?.kind;
   const kind: ItemEvent['kind'] = done === 'lent' || done === 'returned' ? done : 'changed';

@@ -13,6 +13,7 @@ const ALREADY: Readonly<
   moved: ['is there already', 'are there already'],
   tagged: ['has the tag already', 'have the tag already'],
   untagged: ['does not have the tag', 'do not have the tag'],
+  set: ['has this value already', 'have this value already'],
   returned: ['is not lent', 'are not lent'],
   counted: ['is stored as you counted it', 'are stored as you counted them'],
 };
@@ -49,6 +50,7 @@ function refusedText({ kind }: BatchOperation, refused: readonly StoredItem[]): 
   if (kind === 'returned') return `${count === 1 ? 'was' : 'were'} lent again meanwhile`;
   if (kind === 'counted')
     return `${count === 1 ? 'was' : 'were'} changed meanwhile, or more are lent: choose which number is right`;
+  if (kind === 'set') return 'stayed: things of their kind do not have this field';
   if (kind === 'renamed') return 'stayed: the new location would be longer than 120 characters';
   return `${count === 1 ? 'has' : 'have'} as many tags as an item can have`;
 }

@@ -74,6 +74,7 @@ export function createSelectionController({ items, suggest, borrowers, now }: Se
         left: parseNumber(request.query.get('left') ?? '') ?? 0,
         suggestions: await suggest(),
         names: await borrowers.suggest(),
+        definitions: await items.definitions.read(),
         now: now(),
       });
     },

@@ -15,6 +15,7 @@ import {
   trustedHtml,
 } from 'seeother';
 import { backToList, href, selectAction, selectHref } from '../../links.ts';
+import type { Definitions } from '../../own-fields/definitions.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber, toDay } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
@@ -24,6 +25,8 @@ import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { withDays } from '../lend/lend-form.ts';
 import { itemColumns } from '../list/item-columns.ts';
+import { DEFAULT_VIEW } from '../list/list-view.ts';
+import { describeFilters } from '../list/own-filter-text.ts';
 import { type Shown, showLoans } from '../loan.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { writeTicked } from '../ticked-numbers.ts';
@@ -48,6 +51,7 @@ export interface SelectionView {
   readonly suggestions: Suggestions;
   /** Of borrowers, to suggest. */
   readonly names: readonly string[];
+  readonly definitions: Definitions;
   readonly now: Date;
 }
 
@@ -113,9 +117,10 @@ ${stepButton('search', 'Search')}
 </div>`;
 }
 
-function counts({ query, list, ticked, isTickedOnly }: SelectionView, others: number): Html {
+function counts(view: SelectionView, others: number): Html {
+  const { query, list, ticked, isTickedOnly, definitions } = view;
   const { itemCount, isTruncated } = list;
-  const words = [query.search, query.tag, query.location].filter((word) => word !== '').join(', ');
+  const words = describeFilters(query, definitions).join(', ');
   const count = `${isTruncated ? 'More than ' : ''}${formatCount(itemCount, 'item', 'items')}`;
   const matching = isFiltered(query)
     ? html`${count} ${itemCount === 1 ? 'matches' : 'match'} <strong>${words}</strong>.`
@@ -169,7 +174,12 @@ ${choice('lend', 'Lend…', html`${formField(form, 'to')}${formField(withDays(fo
 <button class="quiet" name="button" value="labels">Labels</button>
 ${choice('move', 'Move…', html`${formField(form, 'location')}<div class="actions"><button id="move" name="button" value="move">Move</button></div>`)}
 ${choice('tag', 'Tag…', html`${formField(form, 'tag')}<div class="actions"><button id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div>`)}
-<button class="danger" name="button" value="delete">Delete</button>
+${
+  view.definitions.kinds.length + view.definitions.fields.length === 0
+    ? null
+    : html`${stepButton('field', 'Set a field…')}
+`
+}<button class="danger" name="button" value="delete">Delete</button>
 <a href="${backToList(query, back)}">Cancel</a>
 </div>
 </details>
@@ -191,13 +201,13 @@ function openChoice({ errors: [error], form: { text } }: SelectionView): Choice 
 }
 
 /** The label covers the whole row. */
-function selectionTable({ list: { items }, ticked, now }: SelectionView): Html {
+function selectionTable({ list: { items }, ticked, definitions, now }: SelectionView): Html {
   const ids = new Map(items.map(({ number }, at) => [number, ROWS[at] ?? '']));
   const idOf = ({ number }: Pick<Item, 'number'>) => ids.get(number) ?? '';
   const name = (item: Shown<Item>) => html`<label for="${idOf(item)}">${item.name}</label>`;
   const rows = items.map((item) => showLoans(item, true));
   return listTable(
-    itemColumns(['quantity', 'location', 'tags'], now, () => null, name),
+    itemColumns({ columns: DEFAULT_VIEW.columns, definitions, now }, () => null, name),
     rows,
     {
       class: 'items',

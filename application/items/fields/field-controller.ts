@@ -1,0 +1,109 @@
+/** Adds fields of the team's own, changes and removes them. Each change is in the log, with its Undo. */
+import { fieldsHref, undoFieldsAction } from '../../links.ts';
+import { changeDefinitions, createField, readLocked } from '../../own-fields/change-definitions.ts';
+import { findDoubleChoice, findLabelProblem } from '../../own-fields/label-rules.ts';
+import { toColumns } from '../../own-fields/write-definitions.ts';
+import { buttonForm } from '../../site/button-form.ts';
+import { formHandlers } from '../../site/contexts.ts';
+import { toViewer } from '../../site/layout.ts';
+import type { Items } from '../item.ts';
+import { idFormHandlers, requireField } from './field-context.ts';
+import { type FieldFormValues, toDefinition, toFieldForm, toFieldText } from './field-form.ts';
+import { fieldFormPage } from './field-form-page.ts';
+
+export function createFieldController({ definitions }: Pick<Items, 'definitions'>) {
+  const addField = formHandlers(async () => toFieldForm(await definitions.read(), null), {
+    name: 'addField',
+    fill: ({ request: { query } }) => ({ of: query.get('of') ?? 'all' }),
+    show: ({ form, ...context }) =>
+      fieldFormPage({ viewer: toViewer(context), field: null, form, isConflict: false }),
+    check: ({ values }) => findDoubles(values),
+    async send({ transaction, session, values }) {
+      const field = toDefinition(values, null);
+      const { label, itemKind } = field;
+      const problem = findLabelProblem(label, itemKind, await readLocked(transaction));
+      if (problem !== null) return { errors: [{ field: 'label', message: problem }] };
+      const { change } = await createField(transaction, field, session.user.id);
+      return {
+        path: fieldsHref(),
+        message: `The field “${label}” was added.`,
+        action: { label: 'Undo', path: undoFieldsAction(change) },
+      };
+    },
+  });
+
+  const changeField = idFormHandlers(
+    async (context) => {
+      const known = await definitions.read();
+      return toFieldForm(known, requireField(known, context));
+    },
+    {
+      name: 'changeField',
+      load: async (context) => ({ field: requireField(await definitions.read(), context) }),
+      fill: ({ field }) => toFieldText(field) as Record<never, never>,
+      show({ field, form, errors, isSent, ...context }) {
+        const version = String(field.version);
+        const isConflict = isSent && errors.some(({ message }) => message === CHANGED);
+        // What is sent next was typed beside what is there now.
+        const shown = isConflict ? { ...form, text: { ...form.text, version } } : form;
+        return fieldFormPage({ viewer: toViewer(context), field, form: shown, isConflict });
+      },
+      check: ({ values }) => findDoubles(values),
+      async send({ transaction, session, values, params }) {
+        const locked = await readLocked(transaction);
+        const now = requireField(locked, { params });
+        const wanted = toDefinition(values, now);
+        const { label, itemKind } = wanted;
+        const problem = findLabelProblem(label, itemKind, locked, now.id);
+        if (problem !== null) return { errors: [{ field: 'label', message: problem }] };
+        if (values.version !== String(now.version))
+          return { errors: [{ field: 'label', message: CHANGED }], status: 409 };
+        const set = { ...toColumns(wanted), removed: 0 };
+        const edit = { table: 'own_fields', id: now.id, set } as const;
+        const by = { author: session.user.id, kind: 'changed' } as const;
+        const change = await changeDefinitions(transaction, [edit], by);
+        const path = fieldsHref();
+        if (change === null) return { path, message: 'Nothing was changed.' };
+        return {
+          ...{ path, message: `The field “${label}” was changed.` },
+          action: { label: 'Undo', path: undoFieldsAction(change) },
+        };
+      },
+    },
+  );
+
+  const removeField = idFormHandlers(buttonForm, {
+    name: 'removeField',
+    page: '/fields/:id<int>',
+    async send({ transaction, session, params }) {
+      const by = { author: session.user.id, kind: 'removed' } as const;
+      const edit = { table: 'own_fields', id: params.id, set: { removed: 1 } } as const;
+      const label = (await readLocked(transaction)).allFields.get(params.id)?.label ?? '';
+      const change = await changeDefinitions(transaction, [edit], by);
+      if (change === null) return { path: fieldsHref(), message: 'The field was removed before.' };
+      return {
+        path: fieldsHref(),
+        message: `The field “${label}” was removed. Things keep its values until it is brought back.`,
+        action: { label: 'Undo', path: undoFieldsAction(change) },
+      };
+    },
+  });
+
+  return { addField, changeField, removeField };
+}
+
+const CHANGED = 'Somebody else has changed this field since you opened the form';
+
+function findDoubles({ value }: Partial<FieldFormValues>) {
+  if (value?.choice !== 'one' && value?.choice !== 'several') return [];
+  const { choice, choices } = value;
+  const pathOf = (at: number) => `value.${choice}.choices.${at}.label` as const;
+  const at = findDoubleChoice(choices.map(({ label }) => label));
+  const double = 'There is this choice already: enter another name';
+  const doubles = at === null ? [] : [{ field: pathOf(at), message: double }];
+  const comma = 'Choice must not have a comma: files separate several choices by it';
+  const commas = choices.flatMap(({ label }, index) =>
+    choice === 'several' && label.includes(',') ? [{ field: pathOf(index), message: comma }] : [],
+  );
+  return [...doubles, ...commas];
+}

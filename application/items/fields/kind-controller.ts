@@ -1,0 +1,98 @@
+/** Adds kinds of things, changes and removes them. Each change is in the log, with its Undo. */
+import { fieldsHref, undoFieldsAction } from '../../links.ts';
+import { changeDefinitions, createKind, readLocked } from '../../own-fields/change-definitions.ts';
+import { findNameProblem } from '../../own-fields/label-rules.ts';
+import { buttonForm } from '../../site/button-form.ts';
+import { formHandlers } from '../../site/contexts.ts';
+import { toViewer } from '../../site/layout.ts';
+import type { Items } from '../item.ts';
+import { idFormHandlers, requireKind } from './field-context.ts';
+import { kindForm } from './kind-form.ts';
+import { kindFormPage } from './kind-form-page.ts';
+
+export function createKindController({ definitions }: Pick<Items, 'definitions'>) {
+  const addKind = formHandlers(kindForm, {
+    name: 'addKind',
+    show: async ({ form, ...context }) =>
+      kindFormPage({
+        ...{ viewer: toViewer(context), kind: null, form, isConflict: false },
+        definitions: await definitions.read(),
+      }),
+    async send({ transaction, session, values: { name, icon, minimum } }) {
+      const problem = findNameProblem(name, await readLocked(transaction));
+      if (problem !== null) return { errors: [{ field: 'name', message: problem }] };
+      const kind = { name, icon: icon ?? '', minimum };
+      const { change } = await createKind(transaction, kind, session.user.id);
+      return {
+        ...{
+          path: fieldsHref(),
+          message: `The kind “${name}” was added. Add the fields that it has.`,
+        },
+        action: { label: 'Undo', path: undoFieldsAction(change) },
+      };
+    },
+  });
+
+  const changeKind = idFormHandlers(kindForm, {
+    name: 'changeKind',
+    load: async (context) => {
+      const known = await definitions.read();
+      return { definitions: known, kind: requireKind(known, context) };
+    },
+    fill: ({ kind: { name, icon, minimum, version } }) => ({
+      ...{ name, icon, version: String(version) },
+      minimum: minimum === null ? '' : String(minimum),
+    }),
+    show({ definitions, kind, form, errors, isSent, ...context }) {
+      const version = String(kind.version);
+      const isConflict = isSent && errors.some(({ message }) => message === CHANGED);
+      // What is sent next was typed beside what is there now.
+      const shown = isConflict ? { ...form, text: { ...form.text, version } } : form;
+      return kindFormPage({
+        viewer: toViewer(context),
+        kind,
+        form: shown,
+        isConflict,
+        definitions,
+      });
+    },
+    async send({ transaction, session, values, params }) {
+      const locked = await readLocked(transaction);
+      const now = requireKind(locked, { params });
+      const { name, icon, minimum } = values;
+      const problem = findNameProblem(name, locked, now.id);
+      if (problem !== null) return { errors: [{ field: 'name', message: problem }] };
+      if (values.version !== String(now.version))
+        return { errors: [{ field: 'name', message: CHANGED }], status: 409 };
+      const set = { name, icon: icon ?? '', minimum, removed: 0 };
+      const edit = { table: 'item_kinds', id: now.id, set } as const;
+      const by = { author: session.user.id, kind: 'changed' } as const;
+      const change = await changeDefinitions(transaction, [edit], by);
+      const path = fieldsHref();
+      if (change === null) return { path, message: 'Nothing was changed.' };
+      return {
+        ...{ path, message: `The kind “${name}” was changed.` },
+        action: { label: 'Undo', path: undoFieldsAction(change) },
+      };
+    },
+  });
+
+  const removeKind = idFormHandlers(buttonForm, {
+    name: 'removeKind',
+    page: '/fields/kinds/:id<int>',
+    async send({ transaction, session, params }) {
+      const { name } = requireKind(await readLocked(transaction), { params });
+      const by = { author: session.user.id, kind: 'removed' } as const;
+      const edit = { table: 'item_kinds', id: params.id, set: { removed: 1 } } as const;
+      const change = await changeDefinitions(transaction, [edit], by);
+      const path = fieldsHref();
+      if (change === null) return { path, message: 'The kind was removed before.' };
+      const message = `The kind “${name}” was removed. Its things have no kind, and keep their values.`;
+      return { path, message, action: { label: 'Undo', path: undoFieldsAction(change) } };
+    },
+  });
+
+  return { addKind, changeKind, removeKind };
+}
+
+const CHANGED = 'Somebody else has changed this kind since you opened the form';
