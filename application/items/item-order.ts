@@ -1,6 +1,6 @@
 /**
- * The orders of a list. Each has an index with the same columns, which both engines use. For the orders by a field of the
- * team's own see own-order.ts.
+ * The orders of a list. Each has an index with the same columns, which both engines use. For those by fields that a
+ * team defines see own-order.ts.
  */
 import { type RawBuilder, sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** What the labels of fields and choices may be: each tells its column in a file, and its control in a form, from others. */
+/** What the labels of fields and choices may be: each tells a column of a file and a control of a form from others. */
 import { foldText } from '../site/fold-text.ts';
 import type { Definitions, ItemKind, OwnField } from './definitions.ts';
 import type { OwnChoice } from './own-field.ts';
@@ -57,8 +57,8 @@ export interface TypedChoice {
 }
 
 /**
- * The choices as they are stored: those of `known` that are not typed any more stay, as removed. Ids are counted up, and
- * none is used again. A new choice that reads like a removed one is that one.
+ * The choices as they are stored: those of `known` that are not typed any more stay, as removed. Ids are counted up,
+ * and none is used again. A new choice that reads like a removed one is that one.
  */
 export function toChoices(
   typed: readonly TypedChoice[],

@@ -18,13 +18,12 @@ interface ExportParts {
 }
 
 export function createExportController({ items, exportItems, findReferences }: ExportParts) {
-  const { valuesOf } = items;
   const showCsv: Handler<PageContext> = async (context) => {
     const hasLoans = seesBorrowers(toViewer(context));
     const batches = await exportItems(readItemQuery(context.request.query, hasLoans));
     const definitions = await items.definitions.read();
     const shown = hasLoans ? batches : withoutLoans(batches);
-    return itemsCsv(shown, { findReferences, definitions, valuesOf });
+    return itemsCsv(shown, { findReferences, definitions, valuesOf: items.valuesOf });
   };
   return { showCsv };
 }

@@ -27,15 +27,13 @@ const changeFormHandlers = createFormHandlers<
 >();
 
 export function createFieldsController({ items, definitionLog, undoRest }: FieldsOptions) {
-  const { definitions } = items;
-
   const showFields: Handler<PageContext> = async (context) =>
-    page(fieldsPage({ viewer: toViewer(context), definitions: await definitions.read() }));
+    page(fieldsPage({ viewer: toViewer(context), definitions: await items.definitions.read() }));
 
   const showFieldChanges: Handler<PageContext> = async (context) => {
     const viewer = toViewer(context);
     const before = parseNumber(context.request.query.get('before') ?? '') ?? undefined;
-    const known = await definitions.read();
+    const known = await items.definitions.read();
     const changes = await definitionLog.list(PAGE_SIZE + 1, before);
     const shown = changes.slice(0, PAGE_SIZE);
     const next = changes.length > PAGE_SIZE ? shown.at(-1)?.id : undefined;

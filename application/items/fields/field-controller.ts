@@ -11,8 +11,8 @@ import { idFormHandlers, requireField } from './field-context.ts';
 import { type FieldFormValues, toDefinition, toFieldForm, toFieldText } from './field-form.ts';
 import { fieldFormPage } from './field-form-page.ts';
 
-export function createFieldController({ definitions }: Pick<Items, 'definitions'>) {
-  const addField = formHandlers(async () => toFieldForm(await definitions.read(), null), {
+export function createFieldController(items: Pick<Items, 'definitions'>) {
+  const addField = formHandlers(async () => toFieldForm(await items.definitions.read(), null), {
     name: 'addField',
     fill: ({ request: { query } }) => ({ of: query.get('of') ?? 'all' }),
     show: ({ form, ...context }) =>
@@ -33,13 +33,13 @@ export function createFieldController({ definitions }: Pick<Items, 'definitions'
   });
 
   const changeField = idFormHandlers(
-    async (context) => {
-      const known = await definitions.read();
-      return toFieldForm(known, requireField(known, context));
+    async ({ params }) => {
+      const known = await items.definitions.read();
+      return toFieldForm(known, known.allFields.get(params.id) ?? null);
     },
     {
       name: 'changeField',
-      load: async (context) => ({ field: requireField(await definitions.read(), context) }),
+      load: async (context) => ({ field: requireField(await items.definitions.read(), context) }),
       fill: ({ field }) => toFieldText(field) as Record<never, never>,
       show({ field, form, errors, isSent, ...context }) {
         const version = String(field.version);
@@ -78,7 +78,7 @@ export function createFieldController({ definitions }: Pick<Items, 'definitions'
     async send({ transaction, session, params }) {
       const by = { author: session.user.id, kind: 'removed' } as const;
       const edit = { table: 'own_fields', id: params.id, set: { removed: 1 } } as const;
-      const label = (await readLocked(transaction)).allFields.get(params.id)?.label ?? '';
+      const { label } = requireField(await readLocked(transaction), { params });
       const change = await changeDefinitions(transaction, [edit], by);
       if (change === null) return { path: fieldsHref(), message: 'The field was removed before.' };
       return {

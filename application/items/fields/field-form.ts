@@ -27,7 +27,6 @@ const choices = rows({
   max: MAX_CHOICES,
   default: 2,
   ordered: true,
-  paste: true,
 });
 
 const unit = textField({

@@ -10,13 +10,13 @@ import { idFormHandlers, requireKind } from './field-context.ts';
 import { kindForm } from './kind-form.ts';
 import { kindFormPage } from './kind-form-page.ts';
 
-export function createKindController({ definitions }: Pick<Items, 'definitions'>) {
+export function createKindController(items: Pick<Items, 'definitions'>) {
   const addKind = formHandlers(kindForm, {
     name: 'addKind',
     show: async ({ form, ...context }) =>
       kindFormPage({
         ...{ viewer: toViewer(context), kind: null, form, isConflict: false },
-        definitions: await definitions.read(),
+        definitions: await items.definitions.read(),
       }),
     async send({ transaction, session, values: { name, icon, minimum } }) {
       const problem = findNameProblem(name, await readLocked(transaction));
@@ -36,7 +36,7 @@ export function createKindController({ definitions }: Pick<Items, 'definitions'>
   const changeKind = idFormHandlers(kindForm, {
     name: 'changeKind',
     load: async (context) => {
-      const known = await definitions.read();
+      const known = await items.definitions.read();
       return { definitions: known, kind: requireKind(known, context) };
     },
     fill: ({ kind: { name, icon, minimum, version } }) => ({

@@ -16,16 +16,17 @@ export interface MergeOptions {
   readonly mergeRest: MergeRest;
 }
 
-export function createMergeController({ items: { definitions }, mergeRest }: MergeOptions) {
+export function createMergeController({ items, mergeRest }: MergeOptions) {
   const mergeField = idFormHandlers(
     async (context) => {
-      const known = await definitions.read();
-      const field = requireField(known, context);
+      const known = await items.definitions.read();
+      const field = known.allFields.get(context.params.id);
+      if (field === undefined) return NOTHING;
       return toMergeForm([toOption(field.id, field.label)], mergeable(field, known).map(optionOf));
     },
     {
       name: 'mergeField',
-      load: async (context) => ({ field: requireField(await definitions.read(), context) }),
+      load: async (context) => ({ field: requireField(await items.definitions.read(), context) }),
       fill: ({ field }) => ({ from: String(field.id) }),
       show: ({ field, form, ...context }) =>
         mergePage({
@@ -42,8 +43,9 @@ export function createMergeController({ items: { definitions }, mergeRest }: Mer
 
   const mergeKind = idFormHandlers(
     async (context) => {
-      const { kinds, ...known } = await definitions.read();
-      const kind = requireKind({ kinds, ...known }, context);
+      const { kinds, allKinds } = await items.definitions.read();
+      const kind = allKinds.get(context.params.id);
+      if (kind === undefined) return NOTHING;
       const others = kinds.filter(({ id }) => id !== kind.id);
       return toMergeForm(
         [toOption(kind.id, kind.name)],
@@ -52,7 +54,7 @@ export function createMergeController({ items: { definitions }, mergeRest }: Mer
     },
     {
       name: 'mergeKind',
-      load: async (context) => ({ kind: requireKind(await definitions.read(), context) }),
+      load: async (context) => ({ kind: requireKind(await items.definitions.read(), context) }),
       fill: ({ kind }) => ({ from: String(kind.id) }),
       show: ({ kind, form, ...context }) =>
         mergePage({
@@ -69,14 +71,15 @@ export function createMergeController({ items: { definitions }, mergeRest }: Mer
 
   const mergeChoices = idFormHandlers(
     async (context) => {
-      const { choices } = requireField(await definitions.read(), context);
+      const { allFields } = await items.definitions.read();
+      const { choices = [] } = allFields.get(context.params.id) ?? {};
       const offered = choices.filter(({ removed }) => removed !== true);
       const options = offered.map(({ id, label }) => ({ value: id, label }));
       return toMergeForm(options, options);
     },
     {
       name: 'mergeChoices',
-      load: async (context) => ({ field: requireField(await definitions.read(), context) }),
+      load: async (context) => ({ field: requireField(await items.definitions.read(), context) }),
       show: ({ field, form, ...context }) =>
         mergePage({
           ...{ viewer: toViewer(context), form, title: `Merge choices of “${field.label}”` },
@@ -111,6 +114,9 @@ export function createMergeController({ items: { definitions }, mergeRest }: Mer
 
   return { mergeField, mergeKind, mergeChoices };
 }
+
+/** Of a field or a kind that does not exist: `load` says so. */
+const NOTHING = toMergeForm([], []);
 
 interface Shown {
   readonly path: Href;

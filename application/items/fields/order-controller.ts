@@ -13,11 +13,11 @@ import { layout, toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
 import { orderForm } from './order-form.ts';
 
-export function createOrderController({ definitions }: Pick<Items, 'definitions'>) {
+export function createOrderController(items: Pick<Items, 'definitions'>) {
   const orderFields = formHandlers(orderForm, {
     name: 'orderFields',
     async fill() {
-      const known = await definitions.read();
+      const known = await items.definitions.read();
       const { kinds, fields } = known;
       return {
         kinds: kinds.map(({ id, name }, at) => toRow(id, name, at)),

@@ -7,11 +7,14 @@ import type { Items } from '../item.ts';
 import { readListView, writeListView } from './list-view.ts';
 import { toListViewForm } from './list-view-form.ts';
 
-export function createListViewController({ definitions }: Pick<Items, 'definitions'>) {
-  const listView = formHandlers(async () => toListViewForm(await definitions.read()), {
+export function createListViewController(items: Pick<Items, 'definitions'>) {
+  const listView = formHandlers(async () => toListViewForm(await items.definitions.read()), {
     name: 'chooseListView',
     async fill({ session }) {
-      const { columns, isCompact } = readListView(session.user.listView, await definitions.read());
+      const { columns, isCompact } = readListView(
+        session.user.listView,
+        await items.definitions.read(),
+      );
       return { columns, rows: isCompact ? 'compact' : 'comfortable' };
     },
     show({ form, errors, ...context }) {
@@ -34,7 +37,7 @@ ${formField(form, 'rows')}
       });
     },
     act: async ({ once, session, values: { columns, rows } }) => {
-      const known = await definitions.read();
+      const known = await items.definitions.read();
       return once(async (transaction) => {
         const list_view = writeListView({ columns, isCompact: rows === 'compact' }, known);
         const { id } = session.user;

@@ -1,6 +1,6 @@
 /**
- * The controls of the filters by the kind of things and by fields of the team's own, in the folded form of the list. They
- * are sent with the search in the header, and their names are those of the address.
+ * The controls of the filters by the kind of things and by fields of the team's own, in the folded form of the list.
+ * They are sent with the search in the header, and their names are those of the address.
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { type Definitions, fieldsOfKind, type OwnField } from '../../own-fields/definitions.ts';

@@ -18,8 +18,8 @@ import { changeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
 import { type SetValue, toSetFieldForm } from './set-field-form.ts';
 
-export function createSetFieldController({ definitions }: Pick<Items, 'definitions'>) {
-  const setField = formHandlers(async () => toSetFieldForm(await definitions.read()), {
+export function createSetFieldController(items: Pick<Items, 'definitions'>) {
+  const setField = formHandlers(async () => toSetFieldForm(await items.definitions.read()), {
     name: 'setField',
     fill: ({ request: { query } }) => ({ ticked: query.get('ticked') ?? '' }),
     show({ form, request, ...context }) {

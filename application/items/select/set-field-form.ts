@@ -21,7 +21,7 @@ export function toSetFieldForm({ kinds, fields }: Definitions) {
     },
   };
   const own = fields.map((one) => [one.name, { label: one.label, fields: { value: one.field } }]);
-  const choices = { ...(kinds.length === 0 ? {} : { kind }), ...Object.fromEntries(own) };
+  const choices = { kind, ...Object.fromEntries(own) };
   return defineForm({
     /** See ticked-numbers.ts. */
     ticked: hiddenField({ inDraft: 'alone' }),
