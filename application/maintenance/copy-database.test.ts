@@ -11,7 +11,7 @@ import { ALL_ITEMS } from '../items/item-query.ts';
 import { countItem } from '../items/quantity/count-item.ts';
 import { removeMany } from '../items/select/change-many.ts';
 import { setAddress } from '../mail/due-mails.ts';
-import { addItemKind, addOwnField } from '../own-fields/write-definitions.ts';
+import { createField, createKind } from '../own-fields/change-definitions.ts';
 import {
   addAccount,
   addItem,
@@ -66,8 +66,9 @@ async function fill(database: Database): Promise<void> {
       })
       .execute();
     await one.updateTable('items').set({ picture: '1 a' }).where('number', '=', 3).execute();
-    const kind = await addItemKind(one, { name: 'Tool' });
-    const field_id = await addOwnField(one, { kind: 'number', label: 'Weight', itemKind: kind });
+    const { id: kind } = await createKind(one, { name: 'Tool' }, 1);
+    const weight = { kind: 'number', label: 'Weight', itemKind: kind } as const;
+    const { id: field_id } = await createField(one, weight, null);
     const value = { value: '12.5', key: '12.5', number: 12.5 };
     await one
       .insertInto('item_values')
