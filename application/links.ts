@@ -27,8 +27,8 @@ export type RouteName =
   | 'POST /items/rename'
   | 'GET /items/select'
   | 'POST /items/select'
-  | 'GET /items/select/field'
-  | 'POST /items/select/field'
+  | 'GET /fields/set'
+  | 'POST /fields/set'
   | 'GET /items/count'
   | 'POST /items/count'
   | 'GET /items/count/differences'
@@ -482,11 +482,11 @@ export function selectAction(
 
 /** The page that sets a field of the items that are ticked. */
 export function setFieldHref(list: ListAddress, ticked: string, back?: number) {
-  return href('/items/select/field', {}, { ...toQuery(list), ticked, back: laterPage(back) });
+  return href('/fields/set', {}, { ...toQuery(list), ticked, back: laterPage(back) });
 }
 
 export function setFieldAction(list: ListAddress, back?: number) {
-  return action('/items/select/field', {}, { ...toQuery(list), back: laterPage(back), send: '' });
+  return action('/fields/set', {}, { ...toQuery(list), back: laterPage(back), send: '' });
 }
 
 /** A list, or the items of it that are ticked. */

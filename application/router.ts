@@ -16,6 +16,7 @@ import { createRequireRole } from './accounts/require-role.ts';
 import { createShowFailure } from './errors/failures.ts';
 import { leadToNewAddress } from './errors/lead-to-new-address.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
+import { addFieldRoutes } from './field-routes.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
@@ -39,7 +40,8 @@ const REPEATED =
 export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
-  const { requireMember, requireAdministrator } = createRequireRole(models.people);
+  const guards = createRequireRole(models.people);
+  const { requireMember, requireAdministrator } = guards;
   const { limitExports, limitNames, limitSearches, ...limits } = createLimits(logSecurity);
   const handlers = createHandlers({ ...parts, now });
   const compress = compressPages();
@@ -87,8 +89,6 @@ export function createApplication(parts: Parts) {
         .post('/rename', ...handlers.rename.post)
         .get('/select', limitSearches, handlers.carryTicks, handlers.select.show)
         .post('/select', ...handlers.select.post)
-        .get('/select/field', handlers.setField.show)
-        .post('/select/field', ...handlers.setField.post)
         .get('/count', limitSearches, handlers.countItems.show)
         .post('/count', ...handlers.countItems.post)
         .get('/count/differences', handlers.correct.show)
@@ -183,30 +183,7 @@ export function createApplication(parts: Parts) {
     )
     .get('/scan', requireMember, handlers.allowCamera, handlers.scan.show)
     .post('/scan', requireMember, handlers.allowCamera, ...handlers.scan.post)
-    .get('/fields', requireSession, handlers.showFields)
-    .get('/fields/changes', requireSession, handlers.showFieldChanges)
-    .group('/fields', requireAdministrator, (administrators) =>
-      administrators
-        .get('/new', handlers.addField.show)
-        .post('/new', ...handlers.addField.post)
-        .get('/order', handlers.orderFields.show)
-        .post('/order', ...handlers.orderFields.post)
-        .post('/changes/:id<int>/undo', limits.limitUndos, ...handlers.undoFields.post)
-        .get('/kinds/new', handlers.addKind.show)
-        .post('/kinds/new', ...handlers.addKind.post)
-        .get('/kinds/:id<int>', handlers.changeKind.show)
-        .post('/kinds/:id<int>', ...handlers.changeKind.post)
-        .post('/kinds/:id<int>/remove', ...handlers.removeKind.post)
-        .get('/kinds/:id<int>/merge', handlers.mergeKind.show)
-        .post('/kinds/:id<int>/merge', limits.limitUndos, ...handlers.mergeKind.post)
-        .get('/:id<int>', handlers.changeField.show)
-        .post('/:id<int>', ...handlers.changeField.post)
-        .post('/:id<int>/remove', ...handlers.removeField.post)
-        .get('/:id<int>/merge', handlers.mergeField.show)
-        .post('/:id<int>/merge', limits.limitUndos, ...handlers.mergeField.post)
-        .get('/:id<int>/choices', handlers.mergeChoices.show)
-        .post('/:id<int>/choices', limits.limitUndos, ...handlers.mergeChoices.post),
-    )
+    .group('/fields', requireSession, (fields) => addFieldRoutes(fields, guards, handlers, limits))
     .get('/help', compress, showHelp)
     .get('/mail', handlers.requireMailer, handlers.switchMails.show)
     .post('/mail', handlers.requireMailer, ...handlers.switchMails.post)

@@ -123,7 +123,7 @@ const ROOMS = [
   ].map(inItems),
   'imports',
   'maintenance',
-  ...['limits.ts', 'models.ts', 'handlers.ts', 'chain.ts', 'router.ts'],
+  ...['limits.ts', 'models.ts', 'handlers.ts', 'field-routes.ts', 'chain.ts', 'router.ts'],
   'serve',
   'main.ts',
 ];

@@ -9,12 +9,13 @@ import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { createDefinitions, type DefinitionsReader } from '../own-fields/definitions.ts';
-import { NO_VALUES, type OwnValues } from '../own-fields/own-field.ts';
+import { NO_VALUES } from '../own-fields/own-field.ts';
 import {
+  createValuesOf,
   insertValues,
-  readOwnValues,
   selectValues,
   toOwnValues,
+  type ValuesOf,
 } from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
@@ -39,10 +40,7 @@ export interface Items {
   /** The kinds of things and the fields that the team has defined. */
   readonly definitions: DefinitionsReader;
   /** The values of items in some fields of the team's own; in all of them by default. */
-  readonly valuesOf: (
-    items: readonly { readonly number: number }[],
-    fields?: readonly number[],
-  ) => Promise<ReadonlyMap<number, OwnValues>>;
+  readonly valuesOf: ValuesOf;
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>, size?: number) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
@@ -122,12 +120,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
     create,
     definitions,
     revision: createRevisionReader(database, definitions),
-    valuesOf: (all, fields) =>
-      readOwnValues(
-        read,
-        all.map(({ number }) => number),
-        fields,
-      ),
+    valuesOf: createValuesOf(read),
     list: (page, query = {}, size) => list(page, { ...ALL_ITEMS, ...query }, size),
     neighbours: createNeighbours(database, definitions, queueSearch, now),
     findMatching: createFindMatching(database, definitions, now, queueSearch),

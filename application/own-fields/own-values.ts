@@ -125,6 +125,20 @@ export async function readOwnValues(
   return new Map([...byItem].map(([number, own]) => [number, toOwnValues(own)]));
 }
 
+export type ValuesOf = (
+  items: readonly { readonly number: number }[],
+  fields?: readonly number[],
+) => Promise<ReadonlyMap<number, OwnValues>>;
+
+export function createValuesOf(read: Kysely<Schema>): ValuesOf {
+  return (items, fields) =>
+    readOwnValues(
+      read,
+      items.map(({ number }) => number),
+      fields,
+    );
+}
+
 type WithValues = { readonly number: number; readonly own: OwnValues };
 
 /** Writes the values of items that have none yet. */

@@ -31,9 +31,9 @@ testOnEngines('a field of ticked things is set as one batch, with one Undo', asy
   const select = bodyText(await ada.get('/items/select'));
   assert.match(select, /name="step" value="field">Set a field…/);
   const step = await ada.get('/items/select?step=field&list=q%3D&row_0=1&row_1=2');
-  assert.equal(step.headers.Location, '/items/select/field?ticked=1-2');
-  const page = '/items/select/field?ticked=1-2';
-  assert.match(formIn(bodyText(await ada.get(page)), 'field'), /name="ticked" value="1-2"/);
+  assert.equal(step.headers.Location, '/fields/set?ticked=1-2');
+  const page = '/fields/set?ticked=1-2';
+  assert.match(formIn(bodyText(await ada.get(page)), 'set'), /name="ticked" value="1-2"/);
 
   const set = await ada.submit(page, { set: 'own_1', 'set.own_1.value': 'c1' });
   assert.match(bodyText(await ada.follow(set)), /Set “State” of 2 items to “Good”\./);
@@ -46,7 +46,7 @@ testOnEngines('a field of ticked things is set as one batch, with one Undo', asy
   // A required field is not emptied, and nothing else is.
   assert.equal((await ada.submit(page, { set: 'own_1', 'set.own_1.value': '' })).status, 400);
   assert.equal(
-    (await ada.submit('/items/select/field', { set: 'own_1', 'set.own_1.value': 'c1' })).status,
+    (await ada.submit('/fields/set', { set: 'own_1', 'set.own_1.value': 'c1' })).status,
     400,
   );
   await ada.submit(page, { set: 'kind', 'set.kind.value': '' });
