@@ -1,5 +1,5 @@
 /**
- * Kills the service with SIGKILL while items are edited, counted, lent, also two at once, returned, also in parts,
+ * Kills the service with SIGKILL while items, with a kind and own fields, are edited, counted, lent, also two at once, returned, also in parts,
  * deleted and restored, and changes are undone. Every form without an answer is sent again with the same key. In the
  * end each form that was carried out has one event, each that was refused none, the history of each item leads from
  * its state back to its first one, and no more is lent than there is.
@@ -10,9 +10,14 @@ import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
 import { killRepeatedly, type Place } from './kill-during-creates.ts';
 import { type EventRow, readHistory, START } from './read-history.ts';
-import { postForm } from './send-forms.ts';
+import { postForm, runStatement } from './send-forms.ts';
 
 const ITEMS = 6;
+/** A kind of things, a field of all things, and one of the kind. */
+const DEFINITIONS = `insert into item_kinds (id, name, position) values (1, 'Tool', 1);
+  insert into own_fields (id, kind, label, choices, item_kind, position) values
+    (1, 'number', 'Volts', '[]', null, 1),
+    (2, 'choices', 'Seen', '[{"id":"c1","label":"Good"},{"id":"c2","label":"Bad"}]', 1, 2)`;
 const KINDS = [
   ...(['edit', 'edit', 'count', 'count', 'lend', 'lend several', 'return'] as const),
   ...(['delete', 'restore', 'undo'] as const),
@@ -40,9 +45,13 @@ export async function killDuringChanges(
   const sent: SentChange[] = [];
   const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
     async prepare(url, cookie) {
+      await runStatement(place.url, DEFINITIONS);
       for (let number = 1; number <= ITEMS; number++) {
         const { name, location, tags, quantity } = START;
-        const form = { name, location, tags: tags.join(), quantity: String(quantity) };
+        const form = {
+          ...{ name, location, tags: tags.join(), quantity: String(quantity) },
+          ...{ kind: '1', own_1: '230', own_2: 'c1' },
+        };
         await postForm(`${url}/items`, encodeFields({ ...form, _once: `item-${number}` }), cookie);
       }
     },
@@ -99,7 +108,12 @@ async function nextChange(
     case 'edit': {
       const version = /name="version" value="(\d+)"/.exec(await show(`${url}${item}/edit`, cookie));
       if (version === null) return null;
-      const fields = { name: mark, location: pick(['Attic', 'Cellar']), quantity: '500' };
+      const own = {
+        kind: pick(['', '1']),
+        own_1: pick(['', '110', '230.5']),
+        own_2: pick(['', 'c2']),
+      };
+      const fields = { ...own, name: mark, location: pick(['Attic', 'Cellar']), quantity: '500' };
       return form(`${item}/edit`, { ...fields, version: version[1] ?? '' });
     }
     case 'count': {

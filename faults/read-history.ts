@@ -20,6 +20,7 @@ import { type DatabaseRow, readRows } from './send-forms.ts';
 export const START: ItemState = {
   ...EMPTY_ITEM,
   ...{ name: 'Thing', quantity: 500, location: 'Office', tags: ['a'] },
+  ...{ kind: 1, own: { 1: '230', 2: ['c1'] } },
   loans: [],
 };
 

@@ -120,6 +120,17 @@ export async function readRows(url: string, statement: string): Promise<readonly
   return rows;
 }
 
+/** Writes as another program, while the service runs. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+  if (!url.startsWith('sqlite:')) {
+    await runSql(url, statement);
+    return;
+  }
+  const database = new DatabaseSync(fileOf(url), { timeout: 10_000 });
+  database.exec(statement);
+  database.close();
+}
+
 function toItemRow({ number, name }: DatabaseRow): ItemRow {
   return { number: Number(number), name: String(name) };
 }

@@ -90,7 +90,7 @@ test('a thing is added with its values, shown, and copied for another one like i
   const { member, own } = await openTeam(t);
   const refused = await member.submit('/items/new', { ...DRILL, own_2: '' });
   assert.equal(refused.status, 400);
-  assert.match(bodyText(refused), /Choose the condition.*value="230"/s);
+  assert.match(bodyText(refused), /Choose “Condition”.*value="230"/s);
   const added = await member.submit(refused, DRILL);
   assert.equal(added.status, 303);
   assert.deepEqual(await own(), {

@@ -47,7 +47,7 @@ for (const [kind, more, typed, stored, shown] of CASES)
     assert.ok(empty.ok && empty.value.length === 0);
     const required = make(kind, { ...more, required: true });
     const refused = await required.field.parse(Array.isArray(typed) ? [] : '');
-    assert.match(refused.ok ? '' : refused.message, /^(Enter|Choose) the purchase price/);
+    assert.match(refused.ok ? '' : refused.message, /^(Fill in|Choose) “Purchase price/);
     assert.ok((await required.optional.parse(Array.isArray(typed) ? [] : '')).ok);
   });
 

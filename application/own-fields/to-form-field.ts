@@ -9,9 +9,11 @@ import {
   decimalField,
   type Field,
   moneyField,
+  problem,
   textField,
   urlField,
 } from 'seeother/fields';
+import { english } from 'seeother/languages';
 import { andThen } from 'seeother/middleware';
 import { type OwnChoice, type OwnFieldDefinition, type OwnValue, YES_OR_NO } from './own-field.ts';
 
@@ -28,8 +30,8 @@ export function toFormField(definition: Formed): OwnFormField {
   const label =
     unit === '' || kind === 'money' ? definition.label : `${definition.label} (${unit})`;
   const hint = definition.hint === '' ? {} : { hint: definition.hint };
-  const need = (sentence: string) => (required ? { required: `${sentence} ${inside(label)}` } : {});
-  const typed = { label, ...hint, ...need('Enter') };
+  const need = (sentence: string) => (required ? { required: `${sentence} “${label}”` } : {});
+  const typed = { label, ...hint, ...need('Fill in') };
   const chosen = { label, ...hint, ...need('Choose') };
   switch (kind) {
     case 'text':
@@ -44,7 +46,7 @@ export function toFormField(definition: Formed): OwnFormField {
       return toOwn(dateField(typed));
     case 'number': {
       const field = decimalField({ ...typed, min: -MOST, max: MOST, step: '0.000001' });
-      return toOwn(field, (value) => shorten(String(value)));
+      return readsNumber(toOwn(field, (value) => shorten(String(value))));
     }
     case 'money': {
       const field = moneyField({ ...typed, currency: unit });
@@ -71,10 +73,17 @@ export function toFormField(definition: Formed): OwnFormField {
 
 const MOST = 1_000_000_000_000;
 
-/** The label within a sentence: “Enter the purchase price”, “Enter the IP address”. */
-function inside(label: string): string {
-  const isWord = /^\p{Lu}\p{Ll}/u.test(label);
-  return `the ${isWord ? label.charAt(0).toLowerCase() + label.slice(1) : label}`;
+/** The field would show a number with all its decimals as an example. */
+function readsNumber(field: OwnFormField): OwnFormField {
+  return {
+    ...field,
+    parse(text, given) {
+      const { words, translate, parseDecimal } = given?.language ?? english;
+      const isOdd = typeof text === 'string' && text.trim() !== '' && parseDecimal(text) === null;
+      if (isOdd) return problem(words.noNumber(translate(field.label), '12.5'));
+      return field.parse(text, given);
+    },
+  };
 }
 
 function toChoices(choices: readonly OwnChoice[]) {
