@@ -1,8 +1,8 @@
 /**
- * Kills the service with SIGKILL while items, with a kind and own fields, are edited, counted, lent, also two at once, returned, also in parts,
- * deleted and restored, and changes are undone. Every form without an answer is sent again with the same key. In the
- * end each form that was carried out has one event, each that was refused none, the history of each item leads from
- * its state back to its first one, and no more is lent than there is.
+ * Kills the service with SIGKILL while items, with a kind and own fields, are edited, counted, lent, also two at once,
+ * returned, also in parts, deleted and restored, and changes are undone. Every form without an answer is sent again
+ * with the same key. In the end each form that was carried out has one event, each that was refused none, the history
+ * of each item leads from its state back to its first one, and no more is lent than there is.
  */
 
 import { randomUUID } from 'node:crypto';

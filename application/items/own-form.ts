@@ -38,6 +38,7 @@ export function shownFields(form: { readonly definition: object }): ShownFields 
 
 interface Typed {
   readonly typed: URLSearchParams;
+  readonly shownFields: ReadonlyMap<string, string> | null;
 }
 
 /** Forms of different kinds that are kept for a revision of the definitions. */
@@ -55,9 +56,10 @@ export function createOwnForm<F extends Fields, V>(
   const plain = toForm([]) as unknown as Made;
   const made = { definitions: null as Definitions | null, forms: new Map<string, Made>() };
 
-  const make = (definitions: Definitions, typed: URLSearchParams): Made => {
+  const make = (definitions: Definitions, context: Typed): Made => {
     const { kinds, fields } = definitions;
     if (kinds.length === 0 && fields.length === 0) return plain;
+    const { typed } = context;
     if (made.definitions !== definitions || made.forms.size >= MAX_FORMS) {
       made.definitions = definitions;
       made.forms.clear();
@@ -79,13 +81,13 @@ export function createOwnForm<F extends Fields, V>(
     return form;
   };
 
-  return ({ request, typed }: Context & Typed): Awaitable<Made> => {
+  return (context: Context & Typed): Awaitable<Made> => {
     // A page reads the revision, and with it that of the definitions, before it makes its form. A form that was sent
-    // without any of these fields, when there were none, needs no query: it was sent before there are any.
-    const isSent = request.method === 'POST';
+    // from a page without any of these fields, when there were none, needs no query: it was sent before there are any.
+    const isSent = context.request.method === 'POST';
     return andThen(items.definitions.known(), (known) => {
-      const needsMore = isSent && (known.revision !== '' || hasOwn(typed));
-      return andThen(needsMore ? items.definitions.read() : known, (now) => make(now, typed));
+      const needsMore = isSent && (known.revision !== '' || context.shownFields !== null);
+      return andThen(needsMore ? items.definitions.read() : known, (now) => make(now, context));
     });
   };
 }
@@ -123,10 +125,6 @@ function toKind({ allKinds }: Definitions, text: string | null): number | null {
   return text !== null && allKinds.has(id) ? id : null;
 }
 
-function hasOwn(typed: URLSearchParams): boolean {
-  return typed.keys().some((name) => name === 'kind' || name.startsWith('own_'));
-}
-
 /** The names of these fields in the form. */
 export function ownNames(form: {
   readonly definition: { readonly added: readonly string[] };
@@ -134,11 +132,14 @@ export function ownNames(form: {
   return form.definition.added as readonly ('kind' | OwnName)[];
 }
 
+const NOTHING = { kind: null, own: NO_VALUES };
+
 /** What a form with these fields says of the thing. */
 export function toOwnInput(
   values: { readonly kind?: number | '' } & Readonly<Record<OwnName, OwnValue | undefined>>,
   names: readonly ('kind' | OwnName)[],
 ): Pick<ItemInput, 'kind' | 'own'> {
+  if (names.length === 0) return NOTHING;
   const own = names.flatMap((name) =>
     name === 'kind' ? [] : [[name.slice(4), values[name] ?? ''] as const],
   );
@@ -185,16 +186,12 @@ export const FIELDS_CHANGED = {
  * Whether the definitions are no longer those that the form was made of. Ask after the change of the item: from then on
  * nobody else can change them before the transaction ends.
  */
-export async function areFieldsChanged(
+export function areFieldsChanged(
   transaction: KyselyTransaction,
   form: { readonly definition: object },
-): Promise<boolean> {
+): Awaitable<boolean> {
   const { definitions } = shownFields(form) ?? {};
   if (definitions === undefined) return false;
-  const row = await transaction
-    .selectFrom('revisions')
-    .select('fields')
-    .where('name', '=', 'items')
-    .executeTakeFirst();
-  return row?.fields !== definitions.revision;
+  const find = transaction.selectFrom('revisions').select('fields').where('name', '=', 'items');
+  return find.executeTakeFirst().then((row) => row?.fields !== definitions.revision);
 }

@@ -9,6 +9,7 @@ import type { Context } from '../chain/context.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { describeValue } from '../http/check-options.ts';
 import type { Fields, Form, SomeForm } from './define-form.ts';
+import { readShown } from './run-time-fields.ts';
 import { toLines } from './sent.ts';
 import { isFieldPath } from './sent-fields.ts';
 
@@ -19,6 +20,11 @@ export interface TypedContext {
    * into a new page. Empty for a new form. They are not checked.
    */
   readonly typed: URLSearchParams;
+  /**
+   * The labels of the fields of `withFields` that the page has shown which was sent, by their names. Null for a new
+   * page, and for one without such fields.
+   */
+  readonly shownFields: ReadonlyMap<string, string> | null;
 }
 
 /** What `formPage`, `formHandlers` and `readForm` take. */
@@ -38,9 +44,22 @@ export function toTyped(
 export function makeForm<C extends Context, F extends Fields, V>(
   source: FormSource<C, F, V>,
   context: C,
-  typed: URLSearchParams = new URLSearchParams(),
+  texts: readonly { readonly name: string; readonly text: string }[] = [],
 ): Awaitable<Form<F, V>> {
-  return typeof source === 'function' ? source({ ...context, typed }) : source;
+  if (typeof source !== 'function') return source;
+  let made: URLSearchParams | null = null;
+  // A function seldom needs them.
+  const whole = {
+    ...context,
+    get typed() {
+      made ??= toTyped(texts);
+      return made;
+    },
+    get shownFields() {
+      return readShown(texts);
+    },
+  };
+  return source(whole);
 }
 
 /** The same, with a check of the form: now, or of each that the function makes. */
@@ -55,9 +74,13 @@ export function checkSource<C, F extends Fields, V>(
     return form;
   };
   if (typeof source !== 'function') return checked(source);
+  // A function may return the same form again, such as one for each version of its fields.
+  const known = new WeakSet<object>();
   return (context) =>
     andThen(source(context), (form) => {
+      if (known.has(form)) return form;
       checkMade(form, owner, base);
+      known.add(form);
       return checked(form);
     });
 }

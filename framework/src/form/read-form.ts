@@ -35,7 +35,7 @@ import {
 import { fillRows, rowsToFill } from './fill-pasted.ts';
 import { formLimitOf, formOfRequest, formSlot, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { formScriptSlot } from './form-script.ts';
-import { type FormSource, makeForm, toTyped } from './form-source.ts';
+import { type FormSource, makeForm } from './form-source.ts';
 import { isTypedEarlier, keyOfText } from './page-state.ts';
 import { isPasteName } from './paste-fields.ts';
 import { findChangedFields, tellChanged } from './run-time-fields.ts';
@@ -114,7 +114,8 @@ export function readForm<F extends Fields, V, Needs = unknown>(
           : null);
       const received = first?.receive != null ? await receiveWhole(first.receive, context) : null;
       const entries = received === null ? await readEntries(context) : received.entries;
-      const made = form ?? (await makeForm(source, context, toTyped(entries)));
+      const making = form ?? makeForm(source, context, entries);
+      const made = making instanceof Promise ? await making : making;
       // Throws, as the encoding is not that of files. What stands in for the form can still be read.
       if (received === null && made.receive != null) await receiveWhole(made.receive, context);
       const definition = form ?? use(made);

@@ -25,7 +25,7 @@ import {
 import { toSendAction } from '../form/form-address.ts';
 import { checkLinked, linkedTexts } from '../form/form-link.ts';
 import { formScriptSlot } from '../form/form-script.ts';
-import { checkSource, type FormSource, makeForm, toTyped } from '../form/form-source.ts';
+import { checkSource, type FormSource, makeForm } from '../form/form-source.ts';
 import { type FormContext, READ_KINDS, type ReadOptions, readForm } from '../form/read-form.ts';
 import { toEntries } from '../form/sent-fields.ts';
 import { mergeErrors } from '../form/validate-form.ts';
@@ -387,7 +387,7 @@ function createShow<F extends Fields, V>(
         const typed = draftOf(from);
         if (typed === null)
           return andThen(fill?.(whole), (text) => fillPage(source, context, text, linked));
-        return andThen(makeForm(source, context, toTyped(typed.entries)), (made) => {
+        return andThen(makeForm(source, context, typed.entries), (made) => {
           const { savedAt } = from as { readonly savedAt?: string };
           const form = restoreDraft(made, from) as FilledForm<F>;
           return savedAt === undefined ? form : { ...form, savedAt };
@@ -459,11 +459,10 @@ function fillPage<F extends Fields, V>(
     const typed = [...entries, ...undeclaredOf(made, given)];
     const now = JSON.stringify(typed.filter(({ text }) => text !== ''));
     if (now === before) return blank;
-    return andThen(makeForm(source, context, toTyped(typed)), (next) =>
-      fillAgain(next, left - 1, now),
-    );
+    return andThen(makeForm(source, context, typed), (next) => fillAgain(next, left - 1, now));
   };
-  const isFilled = typeof source === 'function' && (given !== undefined || isLinked);
+  const hasGiven = given !== undefined && Object.keys(given).length > 0;
+  const isFilled = typeof source === 'function' && (hasGiven || isLinked);
   const times = isFilled ? (isLinked ? linked.length : 1) : 0;
   return andThen(makeForm(source, context), (made) => fillAgain(made, times, ''));
 }
