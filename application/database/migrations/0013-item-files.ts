@@ -3,7 +3,7 @@
  * undone. What a list needs of them stands in the item itself, so that a list without photos reads nothing more.
  */
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, runAll } from './migration-sql.ts';
+import { columnTypes, createPostgresTrigger, isSqlite, runAll } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
@@ -35,4 +35,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     sql`create index item_files_removed on item_files (removed_at) where removed_at is not null`,
     sql`alter table items add column picture ${text}`,
   ]);
+  // Pages are cached by the revision, and a picture that was made later changes them too.
+  if (!isSqlite(database)) {
+    const when = sql`after insert or update or delete on item_files for each statement`;
+    const revise = sql`update revisions set revision = gen_random_uuid()::text where name = 'items';`;
+    await createPostgresTrigger(database, 'after_change_of_item_files', when, revise);
+    return;
+  }
+  for (const event of ['insert', 'update', 'delete'])
+    await sql`create trigger ${sql.ref(`after_${event}_item_files`)} after ${sql.raw(event)} on item_files
+      begin update revisions set revision = lower(hex(randomblob(16))) where name = 'items'; end`.execute(
+      database,
+    );
 }

@@ -88,9 +88,15 @@ testOnEngines('a photo is shown without its place, on its page and in the list',
   const [made] = await rows();
   assert.notEqual(made?.file, sent?.file);
   assert.equal(await store.find(sent?.file ?? ''), null, 'what was sent is not kept');
-  // A job that is repeated after a crash changes nothing.
+  // A page that was shown while a further picture was made shows it afterwards.
+  await add(photo('side.heic', PHOTOS.heic));
+  assert.equal(sources(await show('/items/1')).length, 1);
   await pictures.run();
-  assert.deepEqual(await rows(), [made]);
+  assert.equal(sources(await show('/items/1')).length, 2);
+  // A job that is repeated after a crash changes nothing.
+  const all = await rows();
+  await pictures.run();
+  assert.deepEqual(await rows(), all);
 });
 
 testOnEngines('each change of the files is in the history, and is undone whole', async (t) => {
