@@ -95,7 +95,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createPlaceController({ places, items, countRecords, moveRest, suggest, now }),
     ...createLabelController({
       ...{ items, exportItems, publicOrigin },
-      labelChoices: models.labelChoices,
+      ...{ labelChoices: models.labelChoices, labelledPlaces: models.labelledPlaces },
     }),
     ...createScanController({ findByCode: models.findByCode, suggest, borrowers }),
     ...createExportController({ items, exportItems, findReferences: models.findReferences }),

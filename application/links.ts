@@ -620,20 +620,25 @@ export function printHref(list: ChosenAddress) {
 }
 
 /** The form to print labels for a list, or for what is ticked. */
-export function labelsHref(list: ChosenAddress) {
-  return href('/items/labels', {}, toChosenQuery(list));
+export function labelsHref(list: LabelledAddress) {
+  return href('/items/labels', {}, toLabelQuery(list));
 }
 
-export function labelsAction(list: ChosenAddress) {
-  return action('/items/labels', {}, { ...toChosenQuery(list), send: '' });
+export function labelsAction(list: LabelledAddress) {
+  return action('/items/labels', {}, { ...toLabelQuery(list), send: '' });
+}
+
+/** With `places`, their ids, the labels are those of places. */
+interface LabelledAddress extends ChosenAddress {
+  readonly places?: string;
 }
 
 /** The labels as a page that prints. `choice` is a query: see items/labels/read-labels.ts. */
-export function labelsPageHref(list: ChosenAddress, choice: string) {
+export function labelsPageHref(list: LabelledAddress, choice: string) {
   return href('/items/labels/print', {}, toLabelQuery(list, choice));
 }
 
-export function labelPdfHref(list: ChosenAddress, choice: string) {
+export function labelPdfHref(list: LabelledAddress, choice: string) {
   return href('/items/labels/labels.pdf', {}, toLabelQuery(list, choice));
 }
 
@@ -642,8 +647,9 @@ export function labelCssHref(sheet: string) {
   return href('/items/labels/sheet.css', {}, { sheet });
 }
 
-function toLabelQuery(list: ChosenAddress, choice: string) {
-  return { ...toChosenQuery(list), ...Object.fromEntries(new URLSearchParams(choice)) };
+function toLabelQuery(list: LabelledAddress, choice = '') {
+  const chosen = { ...toChosenQuery(list), places: list.places || undefined };
+  return { ...chosen, ...Object.fromEntries(new URLSearchParams(choice)) };
 }
 
 function toChosenQuery(list: ChosenAddress) {

@@ -15,6 +15,7 @@ import { createItems } from './items/item.ts';
 import { createItemFiles } from './items/item-files.ts';
 import { referencesOf } from './items/item-sources.ts';
 import { createLabelChoices } from './items/labels/label-choices.ts';
+import { findLabelledPlaces } from './items/labels/labelled-places.ts';
 import { createBorrowers } from './items/lend/borrowers.ts';
 import { createFindHeld } from './items/lend/held-items.ts';
 import { createMoveRest } from './items/places/move-things.ts';
@@ -51,6 +52,7 @@ export function createModels(
     items,
     itemFiles: createItemFiles(database),
     labelChoices: createLabelChoices(database),
+    labelledPlaces: findLabelledPlaces.bind(null, database),
     moveRest: createMoveRest(database),
     mergeRest: createMergeRest(database),
     people,

@@ -2,7 +2,6 @@
  * `npm run labels`: prints sheets of labels to PDF, draws them at 300 dots per inch, and measures every label: how far
  * its edges are from where the sheet has them, and whether an independent reader reads its code.
  */
-import { EMPTY_ITEM } from '../application/items/item-fields.ts';
 import { placeOf } from '../application/items/labels/label-layout.ts';
 import { labelPdf } from '../application/items/labels/label-pdf.ts';
 import { readLabelChoice } from '../application/items/labels/read-labels.ts';
@@ -14,29 +13,23 @@ const HUNDRED = writeOwnSheet({
   ...{ pageWidth: 210, pageHeight: 297, top: 20, left: 6, columns: 4, rows: 10 },
   ...{ width: 47, height: 23, columnGap: 3, rowGap: 2 },
 });
-const PREFIX = 'https://things.example.com/i/';
-const at = new Date(0);
+const ORIGIN = 'https://things.example.com';
 
 let isGood = true;
 for (const sheet of [...Object.keys(SHEETS), HUNDRED]) {
-  const query = `sheet=${sheet}&texts=number.location.serial&edges`;
+  const query = `sheet=${sheet}&edges`;
   const choice = readLabelChoice(new URLSearchParams(query));
   const count = sheet === HUNDRED ? 100 : labelsOf(choice.sheet);
-  const items = Array.from({ length: count }, (_, index) => ({
-    ...{
-      ...EMPTY_ITEM,
-      number: 10_000 + index,
-      name: `Thing ${index}`,
-      location: 'Cellar, shelf 2',
-    },
-    ...{ serial: `SN-${index}`, version: 1, loans: [], picture: null },
-    ...{ createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
+  const labels = Array.from({ length: count }, (_, index) => ({
+    path: `/i/${10_000 + index}`,
+    name: `Thing ${index}`,
+    texts: [`No. ${10_000 + index}`, 'Cellar, shelf 2', `SN-${index}`],
   }));
-  const pages = drawPages(await labelPdf(items, choice, PREFIX));
+  const pages = drawPages(await labelPdf(labels, choice, ORIGIN));
   const { width, height } = choice.sheet;
   let furthest = 0;
   let read = 0;
-  for (const [index, { number }] of items.entries()) {
+  for (const [index, { path }] of labels.entries()) {
     const { page, left, top } = placeOf(choice.sheet, index);
     const drawn = pages[page];
     if (drawn === undefined) throw new Error(`Cannot measure page ${page}: there is none.`);
@@ -44,7 +37,7 @@ for (const sheet of [...Object.keys(SHEETS), HUNDRED]) {
     const found = findEdges(drawn, box);
     for (const side of ['left', 'top', 'width', 'height'] as const)
       furthest = Math.max(furthest, Math.abs(found[side] - box[side]));
-    if (readCodes(drawn, [box])[0] === `${PREFIX}${number}`) read++;
+    if (readCodes(drawn, [box])[0] === `${ORIGIN}${path}`) read++;
   }
   isGood &&= furthest <= 0.5 && read === count;
   process.stdout.write(

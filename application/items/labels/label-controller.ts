@@ -4,7 +4,7 @@
  */
 import { download, type FormError, type Handler, page, type Request } from 'seeother';
 import { QueueFull } from 'seeother/middleware';
-import { labelsPageHref, shortItemHref } from '../../links.ts';
+import { labelsPageHref, shortItemHref, shortPlaceHref } from '../../links.ts';
 import { originOf } from '../../site/account-link.ts';
 import { formHandlers, type UserContext } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
@@ -12,7 +12,7 @@ import { toViewer } from '../../site/layout.ts';
 import type { ExportItems } from '../export/item-export.ts';
 import type { Items } from '../item.ts';
 import type { Item } from '../item-rows.ts';
-import { type ChosenItems, readChosenItems, readTicked } from '../ticked-numbers.ts';
+import { type ChosenItems, readTicked } from '../ticked-numbers.ts';
 import type { LabelChoices } from './label-choices.ts';
 import { labelCss } from './label-css.ts';
 import {
@@ -25,13 +25,21 @@ import {
 } from './label-form.ts';
 import { labelFormPage, labelsPage } from './label-page.ts';
 import { labelPdf } from './label-pdf.ts';
-import { type LabelChoice, readLabelChoice, writeLabelChoice } from './read-labels.ts';
+import { type Label, type LabelledPlace, labelOfItem, labelOfPlace } from './label-texts.ts';
+import {
+  type ChosenLabels,
+  readChosenLabels,
+  readLabelChoice,
+  writeLabelChoice,
+} from './read-labels.ts';
 import { isSheetName, labelsOf, MEASURES } from './sheets.ts';
 
 export interface LabelOptions {
   readonly items: Items;
   readonly exportItems: ExportItems;
   readonly labelChoices: LabelChoices;
+  /** The places with these ids, in their order by name. */
+  readonly labelledPlaces: (ids: readonly number[]) => Promise<readonly LabelledPlace[]>;
   readonly publicOrigin: string | null;
 }
 
@@ -39,11 +47,11 @@ export interface LabelOptions {
 const FIRST_CHOICE = 'texts=number.location';
 
 export function createLabelController(options: LabelOptions) {
-  const { items, exportItems, labelChoices, publicOrigin } = options;
+  const { items, exportItems, labelChoices, labelledPlaces, publicOrigin } = options;
   const labels = formHandlers(labelForm, {
     name: 'chooseLabels',
     async load(context) {
-      const chosen = readChosen(context);
+      const chosen = readChosenLabels(context.request.query);
       return { chosen, count: await countChosen(chosen) };
     },
     async fill({ session }) {
@@ -58,12 +66,14 @@ export function createLabelController(options: LabelOptions) {
       };
     },
     show({ chosen, count, form, errors, ...context }) {
-      const prefix = prefixOf(context.request);
-      return labelFormPage({ viewer: toViewer(context), chosen, count, prefix, form, errors });
+      const { request } = context;
+      const short = chosen.places === '' ? shortItemHref(17) : shortPlaceHref(17);
+      const sample = `${originFor(request)}${short}`;
+      return labelFormPage({ viewer: toViewer(context), chosen, count, sample, form, errors });
     },
     async check({ values, ...context }) {
       const { sheet, start = 1, copies = 1 } = values;
-      const count = await countChosen(readChosen(context));
+      const count = await countChosen(readChosenLabels(context.request.query));
       const chosen = sheet && toSheet(sheet);
       const errors: FormError<LabelFields>[] = [];
       if (chosen !== undefined && 'problem' in chosen)
@@ -82,17 +92,18 @@ export function createLabelController(options: LabelOptions) {
       const sheetText = toSheetText(values.sheet);
       const choice = writeLabelChoice({ sheetText, start, copies, texts, edges });
       await labelChoices.remember(transaction, session.user.id, choice);
-      return labelsPageHref(readChosen(context), choice);
+      return labelsPageHref(readChosenLabels(context.request.query), choice);
     },
   });
 
-  function prefixOf(request: Request): string {
-    return `${publicOrigin ?? originOf(request)}${shortItemHref(1).slice(0, -1)}`;
+  function originFor(request: Request): string {
+    return publicOrigin ?? originOf(request);
   }
 
   /** Null while too many searches run. */
-  async function countChosen(chosen: ChosenItems): Promise<number | null> {
-    if (chosen.ticked !== '') return readTicked(chosen.ticked).length;
+  async function countChosen(chosen: ChosenLabels): Promise<number | null> {
+    const named = chosen.places || chosen.ticked;
+    if (named !== '') return readTicked(named).length;
     try {
       return (await items.list(1, chosen)).itemCount;
     } catch (error) {
@@ -102,27 +113,27 @@ export function createLabelController(options: LabelOptions) {
   }
 
   /** One for each label, and more than `MAX_LABELS` if there are too many. */
-  async function readItems(chosen: ChosenItems, { copies }: LabelChoice): Promise<readonly Item[]> {
+  async function readLabels({ request }: UserContext) {
+    const chosen = readChosenLabels(request.query);
+    const choice = readLabelChoice(request.query);
+    const { copies, texts } = choice;
+    const each =
+      chosen.places === ''
+        ? (await readItems(chosen)).map((item) => labelOfItem(item, texts))
+        : (await labelledPlaces(readTicked(chosen.places))).map((one) => labelOfPlace(one, texts));
+    const all = each.flatMap((label) => Array<Label>(copies).fill(label)).slice(0, MAX_LABELS + 1);
+    const isTooMany = all.length > MAX_LABELS;
+    return { chosen, choice, labels: all, isTooMany, origin: originFor(request) };
+  }
+
+  async function readItems(chosen: ChosenItems): Promise<readonly Item[]> {
     const ticked = readTicked(chosen.ticked);
     const all = [...(await items.findMany(ticked))];
     for await (const batch of ticked.length > 0 ? [] : await exportItems(chosen)) {
       all.push(...batch);
       if (all.length > MAX_LABELS) break;
     }
-    return all.flatMap((item) => Array<Item>(copies).fill(item)).slice(0, MAX_LABELS + 1);
-  }
-
-  async function readLabels({ request }: UserContext) {
-    const chosen = readChosen({ request });
-    const choice = readLabelChoice(request.query);
-    const all = await readItems(chosen, choice);
-    return {
-      chosen,
-      choice,
-      items: all,
-      isTooMany: all.length > MAX_LABELS,
-      prefix: prefixOf(request),
-    };
+    return all;
   }
 
   const showLabels: Handler<UserContext> = async (context) => {
@@ -132,10 +143,10 @@ export function createLabelController(options: LabelOptions) {
 
   const showLabelPdf: Handler<UserContext> = async (context) => {
     const view = await readLabels(context);
-    const { choice, prefix, isTooMany } = view;
-    if (isTooMany || view.items.length === 0)
+    const { choice, labels: all, origin, isTooMany } = view;
+    if (isTooMany || all.length === 0)
       return page(labelsPage({ viewer: toViewer(context), ...view }), isTooMany ? 400 : 404);
-    const file = await labelPdf(view.items, choice, prefix);
+    const file = await labelPdf(all, choice, origin);
     return download(context, file, { name: 'labels.pdf', type: 'application/pdf', inline: true });
   };
 
@@ -146,9 +157,4 @@ export function createLabelController(options: LabelOptions) {
   });
 
   return { labels, showLabels, showLabelPdf, showLabelCss };
-}
-
-/** Only those with an account print labels. */
-function readChosen({ request }: { readonly request: Request }): ChosenItems {
-  return readChosenItems(request.query, true);
 }

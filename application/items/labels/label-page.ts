@@ -12,44 +12,50 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { chosenHref, labelCssHref, labelPdfHref, labelsAction, labelsHref } from '../../links.ts';
+import {
+  chosenHref,
+  labelCssHref,
+  labelPdfHref,
+  labelsAction,
+  labelsHref,
+  placesHref,
+} from '../../links.ts';
 import { formatCount } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import type { Item } from '../item-rows.ts';
-import type { ChosenItems } from '../ticked-numbers.ts';
 import { hasLetters } from './label-font.ts';
 import { type LabelFields, TOO_MANY } from './label-form.ts';
 import { layOut, shareLines } from './label-layout.ts';
-import { labelTexts } from './label-texts.ts';
+import type { Label } from './label-texts.ts';
 import { drawQrCode } from './qr-code.ts';
-import { type LabelChoice, writeLabelChoice } from './read-labels.ts';
+import { type ChosenLabels, type LabelChoice, writeLabelChoice } from './read-labels.ts';
 import { labelsOf } from './sheets.ts';
 
 export interface LabelFormView {
   readonly viewer: Viewer;
-  readonly chosen: ChosenItems;
+  readonly chosen: ChosenLabels;
   /** How many things were chosen; null while too many searches run. */
   readonly count: number | null;
-  /** What stands in the codes, before the number: `https://things.example/i/`. */
-  readonly prefix: string;
+  /** What stands in a code: `https://things.example/i/17`. */
+  readonly sample: string;
   readonly form: FilledForm<LabelFields>;
   readonly errors: readonly FormError<LabelFields>[];
 }
 
-export function labelFormPage({ viewer, chosen, count, prefix, form }: LabelFormView): Html {
-  const back = chosenHref(chosen);
+export function labelFormPage({ viewer, chosen, count, sample, form }: LabelFormView): Html {
+  const back = backOf(chosen);
+  const isOfPlaces = chosen.places !== '';
   return layout({
     title: formTitle('Print labels – Items', form),
     viewer,
     section: 'items',
     main: html`${errorSummary(form)}
-<p class="back"><a href="${back}">← Items</a></p>
-<h1>Print labels${count === null ? null : html` <span class="count">${formatCount(count, 'item', 'items')}</span>`}</h1>
+<p class="back"><a href="${back}">← ${isOfPlaces ? 'Places' : 'Items'}</a></p>
+<h1>Print labels${count === null ? null : html` <span class="count">${isOfPlaces ? formatCount(count, 'place', 'places') : formatCount(count, 'item', 'items')}</span>`}</h1>
 ${
   count === 0
     ? html`<p class="empty">There is nothing here to print labels for.</p>`
-    : html`<p>Each label has a code that leads to the page of its thing: <strong>${prefix}17</strong>.</p>
-${isLocal(prefix) ? html`<div class="notice"><p><strong>No other device can open this address.</strong> Open this site with the address that your team uses, or set PUBLIC_ORIGIN, before you print.</p></div>\n` : null}${formTag(
+    : html`<p>Each label has a code that leads to the page of its ${isOfPlaces ? 'place' : 'thing'}: <strong>${sample}</strong>.</p>
+${isLocal(sample) ? html`<div class="notice"><p><strong>No other device can open this address.</strong> Open this site with the address that your team uses, or set PUBLIC_ORIGIN, before you print.</p></div>\n` : null}${formTag(
   form,
   html`${formField(form, 'sheet')}
 ${formField(form, 'start')}
@@ -64,6 +70,10 @@ ${formField(form, 'edges')}
   });
 }
 
+function backOf(chosen: ChosenLabels) {
+  return chosen.places === '' ? chosenHref(chosen) : placesHref();
+}
+
 /** Whether only this computer can open the address. */
 function isLocal(address: string): boolean {
   const { hostname } = new URL(address);
@@ -72,26 +82,31 @@ function isLocal(address: string): boolean {
 
 export interface LabelsView {
   readonly viewer: Viewer;
-  readonly chosen: ChosenItems;
+  readonly chosen: ChosenLabels;
   readonly choice: LabelChoice;
-  /** One for each label. */
-  readonly items: readonly Item[];
+  readonly labels: readonly Label[];
   readonly isTooMany: boolean;
-  readonly prefix: string;
+  /** Of the site, before the short addresses. */
+  readonly origin: string;
 }
 
-export function labelsPage({ viewer, chosen, choice, items, isTooMany, prefix }: LabelsView): Html {
+export function labelsPage({
+  viewer,
+  chosen,
+  choice,
+  labels,
+  isTooMany,
+  origin,
+}: LabelsView): Html {
   const back = labelsHref(chosen);
   const { sheet, start } = choice;
   const perPage = labelsOf(sheet);
-  const cells: (Item | null)[] = [...Array<null>((start - 1) % perPage).fill(null), ...items];
+  const cells = [...Array<null>((start - 1) % perPage).fill(null), ...labels];
   const pages = Array.from({ length: Math.ceil(cells.length / perPage) }, (_, page) =>
     cells.slice(page * perPage, (page + 1) * perPage),
   );
-  const draw = createDrawing(choice, prefix);
-  const lacking = items.find(
-    (item) => !hasLetters([item.name, ...labelTexts(item, choice.texts)].join(' ')),
-  );
+  const draw = createDrawing(choice, origin);
+  const lacking = labels.find(({ name, texts }) => !hasLetters([name, ...texts].join(' ')));
   return layout({
     title: 'Labels – Items',
     viewer,
@@ -102,27 +117,26 @@ export function labelsPage({ viewer, chosen, choice, items, isTooMany, prefix }:
 ${
   isTooMany
     ? html`<p><strong>${TOO_MANY}.</strong></p>`
-    : items.length === 0
+    : labels.length === 0
       ? html`<p class="empty">There is nothing here to print labels for.</p>`
-      : html`<p class="notice">Print this page with your browser, at 100 % and without margins, or <a href="${labelPdfHref(chosen, writeLabelChoice(choice))}">open it as a PDF</a> and print that at its actual size. ${formatCount(items.length, 'label', 'labels')} on ${formatCount(pages.length, 'page', 'pages')}.${lacking === undefined ? null : html` The PDF lacks letters of <strong>${lacking.name}</strong>: print this page instead.`}</p>
+      : html`<p class="notice">Print this page with your browser, at 100 % and without margins, or <a href="${labelPdfHref(chosen, writeLabelChoice(choice))}">open it as a PDF</a> and print that at its actual size. ${formatCount(labels.length, 'label', 'labels')} on ${formatCount(pages.length, 'page', 'pages')}.${lacking === undefined ? null : html` The PDF lacks letters of <strong>${lacking.name}</strong>: print this page instead.`}</p>
 <div class="sheets${choice.edges ? ' edges' : null}" role="region" aria-label="Sheets" tabindex="0">
-${pages.map((page) => html`<ul class="sheet">\n${page.map((item) => (item === null ? html`<li></li>\n` : draw(item)))}</ul>\n`)}</div>`
+${pages.map((page) => html`<ul class="sheet">\n${page.map((label) => (label === null ? html`<li></li>\n` : draw(label)))}</ul>\n`)}</div>`
 }`,
   });
 }
 
 /** The labels of one thing are the same. */
-function createDrawing({ sheet, texts }: LabelChoice, prefix: string) {
+function createDrawing({ sheet }: LabelChoice, origin: string) {
   const space = layOut(sheet);
-  const known = new Map<Item, Html>();
-  return (item: Item): Html => {
-    const drawn = known.get(item) ?? drawLabel(item);
-    known.set(item, drawn);
+  const known = new Map<Label, Html>();
+  return (label: Label): Html => {
+    const drawn = known.get(label) ?? drawLabel(label);
+    known.set(label, drawn);
     return drawn;
   };
-  function drawLabel(item: Item): Html {
-    const all = labelTexts(item, texts);
-    const { nameLines, others } = shareLines(space, all.length);
-    return html`<li class="label name-${nameLines}">${drawQrCode(`${prefix}${item.number}`)}<div><b>${item.name}</b>${all.slice(0, others).map((text) => html`<span>${text}</span>`)}</div></li>\n`;
+  function drawLabel({ path, name, texts }: Label): Html {
+    const { nameLines, others } = shareLines(space, texts.length);
+    return html`<li class="label name-${nameLines}">${drawQrCode(`${origin}${path}`)}<div><b>${name}</b>${texts.slice(0, others).map((text) => html`<span>${text}</span>`)}</div></li>\n`;
   }
 }

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { skipWithout } from '../../../deploy/find-program.ts';
 import { drawPages, findEdges, readCodes, sizeOf } from '../../testing/read-printed.ts';
-import { EMPTY_ITEM } from '../item-fields.ts';
-import type { Item } from '../item-rows.ts';
 import { FONTS, hasLetters } from './label-font.ts';
 import { labelPdf } from './label-pdf.ts';
-import { fitLines } from './label-texts.ts';
+import { fitLines, type Label } from './label-texts.ts';
 import { readLabelChoice } from './read-labels.ts';
 
 const skip = skipWithout('pdftoppm', 'zbarimg');
@@ -17,18 +15,17 @@ const NAMES = [
   'Отвёртка',
   'مثقاب كهربائي',
 ];
-const at = new Date(0);
 
-const things = (count: number): readonly Item[] =>
+const things = (count: number): readonly Label[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ ...EMPTY_ITEM, number: index + 1, name: NAMES[index % NAMES.length] ?? '' },
-    ...{ location: 'Cellar, shelf 2', serial: `SN-${index}`, version: 1, loans: [], picture: null },
-    ...{ createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
+    path: `/i/${index + 1}`,
+    name: NAMES[index % NAMES.length] ?? '',
+    texts: [`No. ${index + 1}`, 'Cellar, shelf 2', `SN-${index}`],
   }));
 
-const PREFIX = 'https://things.example/i/';
-const choose = (query: string) =>
-  readLabelChoice(new URLSearchParams(`texts=number.location.serial&${query}`));
+const ORIGIN = 'https://things.example';
+const PREFIX = `${ORIGIN}/i/`;
+const choose = (query: string) => readLabelChoice(new URLSearchParams(query));
 
 /** Of the first label and of the last one, as the maker of the sheet says. */
 const SHEETS = [
@@ -48,7 +45,7 @@ for (const { sheet, page, count, size, first, last } of SHEETS)
   test(`the labels of ${sheet} are where its sheet has them, and their codes are read`, {
     skip,
   }, async () => {
-    const pdf = await labelPdf(things(count), choose(`sheet=${sheet}&edges`), PREFIX);
+    const pdf = await labelPdf(things(count), choose(`sheet=${sheet}&edges`), ORIGIN);
     const [drawn, ...others] = drawPages(pdf);
     assert.ok(drawn !== undefined && others.length === 0);
     near({ ...page, ...sizeOf(drawn) }, page);
@@ -67,7 +64,7 @@ function near<T extends object>(found: T, expected: T): void {
 }
 
 test('a used sheet begins at its label, and goes on on the next page', { skip }, async () => {
-  const pdf = await labelPdf(things(21), choose('sheet=l7160&start=20'), PREFIX);
+  const pdf = await labelPdf(things(21), choose('sheet=l7160&start=20'), ORIGIN);
   const [first, second] = drawPages(pdf);
   assert.ok(first !== undefined && second !== undefined);
   const box = { width: 63.5, height: 38.1 };
@@ -80,7 +77,7 @@ test('a used sheet begins at its label, and goes on on the next page', { skip },
 });
 
 test('the file has what it needs of a font, and no more', async () => {
-  const pdf = await labelPdf(things(4), choose('sheet=l7160'), PREFIX);
+  const pdf = await labelPdf(things(4), choose('sheet=l7160'), ORIGIN);
   assert.ok(pdf.length < 60_000, String(pdf.length));
   const text = Buffer.from(pdf).toString('latin1');
   for (const name of Object.values(FONTS))

@@ -4,10 +4,9 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Item } from '../item-rows.ts';
 import { type FONTS, findFont } from './label-font.ts';
 import { LINE, layOut, placeOf, shareLines } from './label-layout.ts';
-import { fitLines, labelTexts } from './label-texts.ts';
+import { fitLines, type Label } from './label-texts.ts';
 import { toQrCode } from './qr-code.ts';
 import type { LabelChoice } from './read-labels.ts';
 import { labelsOf } from './sheets.ts';
@@ -19,11 +18,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Points of a millimetre. */
 const MM = 72 / 25.4;
 
-/** One label for each of the items. */
+/** `origin` is that of the site, before the short addresses. */
 export async function labelPdf(
-  items: readonly Item[],
-  { sheet, start, texts, edges }: LabelChoice,
-  prefix: string,
+  labels: readonly Label[],
+  { sheet, start, edges }: LabelChoice,
+  origin: string,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const size: [number, number] = [sheet.pageWidth * MM, sheet.pageHeight * MM];
@@ -40,7 +39,7 @@ export async function labelPdf(
   };
   const first = (start - 1) % labelsOf(sheet);
   let page = -1;
-  for (const [at, item] of items.entries()) {
+  for (const [at, label] of labels.entries()) {
     const place = placeOf(sheet, first + at);
     // Other requests have their turn.
     if (at % 8 === 0) await nextTurn();
@@ -55,12 +54,7 @@ export async function labelPdf(
     document.rect(0, 0, sheet.width, sheet.height);
     if (edges) document.lineWidth(0.1).stroke('#000').rect(0, 0, sheet.width, sheet.height);
     document.clip();
-    drawLabel(document, item, labelTexts(item, texts), {
-      space,
-      width: sheet.width,
-      widths,
-      prefix,
-    });
+    drawLabel(document, label, { space, width: sheet.width, widths, origin });
     document.restore();
   }
   document.end();
@@ -91,14 +85,13 @@ interface Drawing {
   readonly space: ReturnType<typeof layOut>;
   readonly width: number;
   readonly widths: Widths;
-  readonly prefix: string;
+  readonly origin: string;
 }
 
 function drawLabel(
   document: PdfDocument,
-  item: Item,
-  all: readonly string[],
-  { space, width, widths, prefix }: Drawing,
+  { path, name, texts: all }: Label,
+  { space, width, widths, origin }: Drawing,
 ): void {
   const { padding, isStacked, code, gap, textWidth, textHeight, nameSize, smallSize } = space;
   const codeLeft = isStacked ? (width - code) / 2 : padding;
@@ -107,13 +100,13 @@ function drawLabel(
     const measure = (line: string) => widths[font](line) * size;
     return fitLines(one, { width: textWidth, max, measure });
   };
-  const names = cut(item.name, 'bold', nameSize, shared.nameLines);
+  const names = cut(name, 'bold', nameSize, shared.nameLines);
   const others = all.slice(0, shared.others).flatMap((one) => cut(one, 'regular', smallSize, 1));
   const height = (names.length * nameSize + others.length * smallSize) * LINE;
   // As on the page: beside the code in its middle, or below it.
   const codeTop = isStacked ? padding : padding + (textHeight - code) / 2;
   let top = isStacked ? padding + code + gap : padding + (textHeight - height) / 2;
-  drawCode(document, `${prefix}${item.number}`, [codeLeft, codeTop, code]);
+  drawCode(document, `${origin}${path}`, [codeLeft, codeTop, code]);
   const draw = (line: string, size: number) => {
     const left = isStacked
       ? padding + (textWidth - document.widthOfString(line)) / 2

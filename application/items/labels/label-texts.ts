@@ -1,12 +1,45 @@
 /** What stands on a label, and how a text is cut into the lines that it has room in. */
+import { shortItemHref, shortPlaceHref } from '../../links.ts';
 import type { Item } from '../item-rows.ts';
 import type { LabelText } from './label-form.ts';
 
-/** The texts below the name, as they were chosen; without those that the thing does not have. */
-export function labelTexts(item: Item, texts: readonly LabelText[]): readonly string[] {
-  return texts
-    .map((name) => (name === 'number' ? `No. ${item.number}` : item[name]))
-    .filter((text) => text !== '');
+export interface Label {
+  /** The short address, without the origin of the site. */
+  readonly path: string;
+  readonly name: string;
+  /** Below the name. */
+  readonly texts: readonly string[];
+}
+
+/** With the texts that were chosen; without those that the thing does not have. */
+export function labelOfItem(item: Item, texts: readonly LabelText[]): Label {
+  const chosen = texts.map((name) => (name === 'number' ? `No. ${item.number}` : item[name]));
+  return {
+    path: shortItemHref(item.number),
+    name: item.name,
+    texts: chosen.filter((text) => text !== ''),
+  };
+}
+
+export interface LabelledPlace {
+  readonly id: number;
+  readonly name: string;
+  /** “Cellar, shelf 2”. */
+  readonly path: string;
+}
+
+/** The location is the place that it is inside. */
+export function labelOfPlace(
+  { id, name, path }: LabelledPlace,
+  texts: readonly LabelText[],
+): Label {
+  const outside = path.slice(0, -name.length).replace(/, $/, '');
+  const own = { number: `Place ${id}`, location: outside, serial: '', code: '' };
+  return {
+    path: shortPlaceHref(id),
+    name,
+    texts: texts.map((text) => own[text]).filter((text) => text !== ''),
+  };
 }
 
 /**

@@ -146,6 +146,26 @@ test('the form says which address the codes have, and warns of one that no phone
   assert.doesNotMatch(shown, /No other device/);
 });
 
+testOnEngines('a place has a label, and so have the places inside it', async (t) => {
+  const { application, read, choose, member } = await openItems(t);
+  await addItem(application.database, { name: 'Box', location: 'Cellar, shelf 2' });
+  const places = await application.database.read
+    .selectFrom('places')
+    .select(['id', 'path'])
+    .orderBy('path')
+    .execute();
+  const [cellar, shelf] = places.map(({ id }) => id);
+  const page = await read(`/places/${cellar}`);
+  assert.ok(page.includes(`href="/items/labels?places=${cellar}">Print a label<`));
+  assert.ok(
+    page.includes(`href="/items/labels?places=${shelf}">Print labels of the places inside<`),
+  );
+  const answer = await choose(`/items/labels?places=${shelf}`, { texts: ['number', 'location'] });
+  const labels = bodyText(await member.follow(answer));
+  assert.match(labels, new RegExp(`<b>shelf 2</b><span>Place ${shelf}</span><span>Cellar</span>`));
+  assert.match(labels, /labels\.pdf\?places=/);
+});
+
 test('labels are for members', async (t) => {
   const { application } = await openItems(t);
   const visitor = createVisitor(application);

@@ -1,7 +1,19 @@
 /** What the address of labels says: the sheet, where on it to begin, and what stands on each label. */
 import { parseNumber } from '../parse-number.ts';
+import { type ChosenItems, readChosenItems, readTicked, writeTicked } from '../ticked-numbers.ts';
 import { type LabelText, MAX_LABELS, TEXTS } from './label-form.ts';
 import { parseSheet, SHEETS, type Sheet } from './sheets.ts';
+
+/** A list, or the items that are ticked; or the ids of places, written as the numbers of ticked items. */
+export interface ChosenLabels extends ChosenItems {
+  readonly places: string;
+}
+
+/** Only those with an account print labels. */
+export function readChosenLabels(query: URLSearchParams): ChosenLabels {
+  const places = writeTicked(readTicked(query.get('places') ?? ''));
+  return { ...readChosenItems(query, true), places };
+}
 
 export interface LabelChoice {
   /** As in the address: its name, or one's own measures. */

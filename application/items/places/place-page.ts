@@ -6,11 +6,13 @@ import {
   countHref,
   editPlaceHref,
   itemHref,
+  labelsHref,
   listHref,
   newPlacesHref,
   placeHref,
   placesHref,
   printHref,
+  scanHref,
   selectHref,
   shortPlaceHref,
 } from '../../links.ts';
@@ -24,6 +26,7 @@ import { type Batch, countItems } from '../events/batches.ts';
 import { toFacetKey } from '../facets.ts';
 import type { ItemPage } from '../item-list.ts';
 import { lastCounted } from '../last-counted.ts';
+import { writeTicked } from '../ticked-numbers.ts';
 import { type Counted, placeList } from './place-list.ts';
 import type { LevelPage, Place } from './place-model.ts';
 import { moreLink } from './places-page.ts';
@@ -104,8 +107,10 @@ ${isFull ? html`<a class="button quiet" href="${countHref({ location: path })}">
 <button type="button" class="quiet" popovertarget="more-actions" aria-label="More actions">…</button>
 </div>
 <ul id="more-actions" popover>
+<li><a href="${scanHref({ mode: 'move', place: path, to: '' })}">Scan things to put here</a></li>
 <li><a href="${newPlacesHref(path)}">Add places inside</a></li>
-<li><a href="${printHref({ location: path })}">Print what is here</a></li>
+<li><a href="${labelsHref({ places: String(id) })}">Print a label</a></li>
+${level.places.length === 0 ? null : html`<li><a href="${labelsHref({ places: writeTicked(level.places.map((one) => one.id)) })}">Print labels of the places inside</a></li>\n`}<li><a href="${printHref({ location: path })}">Print what is here</a></li>
 ${canRemove ? html`<li>${formTag(openButton(viewer), html`<button class="danger">Remove</button>`, { action: remove })}</li>\n` : null}</ul>`;
 }
 

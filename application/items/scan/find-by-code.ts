@@ -86,6 +86,27 @@ export function readItemNumber(code: string): NamedItem | null {
   return number === null ? null : { number, isSure: address !== undefined || sign !== undefined };
 }
 
+/** The place whose short address the code is, `/p/5`; null for any other code, or if there never was such a place. */
+export async function findPlaceByCode(
+  read: Kysely<Schema>,
+  code: string,
+): Promise<{ readonly id: number; readonly path: string } | null> {
+  const [, digits = ''] =
+    /^(?:https?:\/\/[^/?#]+)?\/p(?:laces)?\/(\d+)\/?(?:[?#].*)?$/i.exec(code) ?? [];
+  const id = parseNumber(digits);
+  if (id === null) return null;
+  const row = await read
+    .selectFrom('places')
+    .leftJoin('places as whole', 'whole.id', 'places.merged_into')
+    .select(({ fn }) => [
+      fn.coalesce('whole.id', 'places.id').as('id'),
+      fn.coalesce('whole.path', 'places.path').as('path'),
+    ])
+    .where('places.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Which field of a new thing the code is for: the last digit of an EAN or UPC is made of the others. */
 export function fieldOfCode(code: string): 'code' | 'serial' {
   if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return 'serial';

@@ -5,14 +5,13 @@
 import type { Middleware } from 'seeother';
 import { withHeader } from 'seeother';
 import { andThen } from 'seeother/middleware';
-import { itemHref, scanHref, undoBatchAction } from '../../links.ts';
+import { itemHref, placeHref, scanHref, undoBatchAction } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Suggest } from '../facets/suggestions.ts';
 import type { Borrowers } from '../lend/borrowers.ts';
 import { readText } from '../read-item-query.ts';
-import type { FindByCode } from './find-by-code.ts';
-import { findByCode } from './find-by-code.ts';
+import { type FindByCode, findByCode, findPlaceByCode } from './find-by-code.ts';
 import { carryOutScan, lacksTarget, readScanning } from './scan-modes.ts';
 import { scanForm, scanPage } from './scan-page.ts';
 
@@ -38,6 +37,12 @@ export function createScanController({ findByCode: find, suggest, borrowers }: S
     async send({ transaction, session, values: { code, counted }, request }) {
       const scanning = readScanning(request.query);
       const { mode, to } = scanning;
+      const place = await findPlaceByCode(transaction, code);
+      if (place !== null && mode !== 'move') return placeHref(place.id);
+      if (place !== null) {
+        const path = scanHref({ ...scanning, place: place.path });
+        return { path, message: `Things go to ${place.path} now: scan them.` };
+      }
       if (lacksTarget(scanning)) return scanHref(scanning);
       const [one, ...others] = await findByCode(transaction, code);
       if (one === undefined || others.length > 0) return scanHref(scanning, code);

@@ -86,13 +86,13 @@ export function scanPage(view: ScanView): Html {
     title: formTitle('Scan – Items', form),
     viewer,
     section: 'items',
-    focusesField: !isLacking,
+    focusesField: !isLacking || scanning.mode === 'move',
     main: html`${errorSummary(form)}
 <div class="scan">
 <h1>${titleOf(scanning)}</h1>
 ${sought === null ? null : soughtBox(view, sought)}
 ${
-  isLacking
+  isLacking && scanning.mode !== 'move'
     ? null
     : formTag(
         form,
@@ -139,7 +139,7 @@ function modes({ scanning }: ScanView, isOpen: boolean): Html {
   return html`<details${isOpen ? OPEN : null}>
 <summary>What a scan does</summary>
 <form class="form" action="${href('/scan')}">
-${isOpen ? html`<p><strong>${mode === 'move' ? 'Enter the place to move things to.' : 'Enter who has them.'}</strong></p>\n` : null}${formField(form, 'mode')}
+${isOpen ? html`<p><strong>${mode === 'move' ? 'Scan the code of a place above, or enter one to move things to.' : 'Enter who has them.'}</strong></p>\n` : null}${formField(form, 'mode')}
 ${formField(form, 'place')}
 ${formField(form, 'to')}
 <div class="actions"><button class="quiet">Scan like this</button></div>

@@ -107,6 +107,27 @@ testOnEngines('each mode does one thing, says it in one message, and has its Und
   assert.equal((await factsOf(1)).to, '');
 });
 
+testOnEngines(
+  'the code of a place chooses it to move things to, and else leads to it',
+  async (t) => {
+    const { scan, factsOf, database } = await openItems(t);
+    await addItem(database, { name: 'Shelf', location: 'Cellar, shelf 2' });
+    const { id } = await database.read
+      .selectFrom('places')
+      .select('id')
+      .where('path', '=', 'Cellar, shelf 2')
+      .executeTakeFirstOrThrow();
+    const code = `https://things.example/p/${id}`;
+    const chosen = await scan('?mode=move', code);
+    assert.equal(chosen.path, '/scan?mode=move&place=Cellar%2C+shelf+2');
+    assert.equal(messageOf(chosen.page), 'Things go to Cellar, shelf 2 now: scan them.');
+    await scan('?mode=move&place=Cellar%2C+shelf+2', '#1');
+    assert.equal((await factsOf(1)).location, 'Cellar, shelf 2');
+    assert.equal((await scan('?mode=count', code)).path, `/places/${id}`);
+    assert.match((await scan('?mode=move', '/p/999')).page, /Scan the code of a place above/);
+  },
+);
+
 test('a scan that changes nothing says why', async (t) => {
   const { scan, factsOf } = await openItems(t);
   const say = async (query: string, code: string, more = {}) =>
@@ -178,7 +199,8 @@ test('a mode without its place or person asks for it, and only this page may use
   for (const mode of ['move', 'lend']) {
     const page = bodyText(await member.get(`/scan?mode=${mode}`));
     assert.match(page, /<details open>/);
-    assert.doesNotMatch(page, /name="code"/);
+    // The code of a place can be scanned.
+    assert.equal(/name="code"/.test(page), mode === 'move');
   }
   const camera = async (path: string) =>
     /camera=\S*/.exec(headerOf(await member.get(path), 'Permissions-Policy') ?? '')?.[0];
