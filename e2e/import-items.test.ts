@@ -23,7 +23,7 @@ story(
     await showsHeading(page, `What the columns of ${MESSY_FILE.name} are`);
     await page.getByText('It was read as Windows-1252').waitFor();
     const cost = page.getByLabel('Becomes Kostenstelle');
-    assert.equal(await cost.inputValue(), 'in description');
+    assert.equal(await cost.inputValue(), 'new choice');
     await cost.selectOption('Nothing: leave it out');
     // Three: look at the preview. A reload sends no file.
     assert.equal(await send(page, 'Show what it changes'), 303);

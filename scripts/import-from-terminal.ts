@@ -16,6 +16,7 @@ import {
   type FileColumns,
   findChoices,
 } from '../application/imports/file-columns.ts';
+import type { FieldMaker } from '../application/imports/guess-fields.ts';
 import { checkUses } from '../application/imports/import-forms.ts';
 import { type Choices, createImports } from '../application/imports/import-model.ts';
 import { openFile } from '../application/imports/open-file.ts';
@@ -73,16 +74,18 @@ async function planOnly(
 ): Promise<Imported> {
   const { rows: raw, ...table } = await openFile(toSource(file, ''));
   const known = await findChoices(database.read, table.header);
-  const reader = createColumnReader(table, known);
+  const definitions = await createItems(database).definitions.read();
+  const maker = { definitions, canMake: false };
+  const reader = createColumnReader(table, { ...maker, known, currency: 'EUR' });
   for await (const row of raw) reader.add(row);
   const guessed = reader.toColumns();
   async function* rows() {
     for await (const row of raw) yield decodeRow(row, guessed.old?.name ?? null);
   }
-  const columns = { ...guessed, uses: chooseUses(guessed, options) };
+  const columns = { ...guessed, uses: chooseUses(guessed, options, { ...maker, canMake: true }) };
   const { counts, add, toPreview } = createSummary();
   const refused: LeftOut[] = [];
-  for await (const piece of planTable(database.read, { columns, rows })) {
+  for await (const piece of planTable(database.read, { columns, definitions, rows })) {
     add(piece);
     for (const row of piece.rows) {
       if (row.kind !== 'refuse' || refused.length >= MAX_NAMED) continue;
@@ -94,14 +97,18 @@ async function planOnly(
   return { columns, counts, refused, lent: toPreview().lent, problem: '' };
 }
 
-function chooseUses(columns: FileColumns, { uses }: TerminalImport): readonly ColumnUse[] {
+function chooseUses(
+  columns: FileColumns,
+  { uses }: TerminalImport,
+  maker: FieldMaker,
+): readonly ColumnUse[] {
   const { header } = columns;
   if (uses !== null && uses.length !== header.length)
     throw new StartError(
       `Cannot import: --columns names ${uses.length} columns, and the file has ${header.length}: ${header.join(', ')}.`,
     );
   const chosen = uses ?? columns.uses;
-  const [error] = checkUses(chosen, header);
+  const [error] = checkUses({ ...columns, uses: chosen }, maker);
   if (error === undefined) return chosen;
   throw new StartError(`Cannot import: ${error.message}. Say what the columns are with --columns.`);
 }
@@ -146,7 +153,9 @@ async function run(
   async function plan(): Promise<number> {
     const source = toSource(file, sha256);
     const read = await imports.read(source, author, {
-      chooseUses: (columns) => chooseUses(columns, options),
+      // New fields are those that --columns names.
+      makesFields: false,
+      chooseUses: (columns, maker) => chooseUses(columns, options, maker),
       onPiece: showRead,
     });
     if ((read.plan?.counts.asked ?? 0) > 0 && options.choices.asked === null) {

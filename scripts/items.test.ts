@@ -44,7 +44,7 @@ test('items are exported, edited and imported again', async (t) => {
   const exported = readFileSync(file, 'utf8');
   assert.equal(
     exported.replaceAll(/[\d-]+T[\d:.]+Z/g, 'then'),
-    `${COLUMNS.join(',')}\r\n1,Drill,,1,,,,,,,,,,then\r\n2,Saw,,1,,,,,,,,,,then\r\n`,
+    `${COLUMNS.join(',')}\r\n1,Drill,,1,,,,,,,,,,,then\r\n2,Saw,,1,,,,,,,,,,,then\r\n`,
   );
   writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,,\r\n,Tent,,1,,,\r\n`);
   const plan = await run('import', file);

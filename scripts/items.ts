@@ -12,6 +12,7 @@ import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import type { ColumnUse } from '../application/imports/columns.ts';
+import { fieldIdOf } from '../application/imports/headings.ts';
 import { isUse, labelOf } from '../application/imports/import-forms.ts';
 import type { Choices } from '../application/imports/import-model.ts';
 import { itemsCsv } from '../application/items/export/csv.ts';
@@ -155,7 +156,8 @@ function printColumns({ columns }: Imported): void {
   for (const notice of columns.notices) process.stdout.write(`${notice}.\n`);
   for (const [at, use] of columns.uses.entries()) {
     const heading = columns.header[at] ?? '';
-    if (heading !== use) process.stdout.write(`Column “${heading}”: ${labelOf(use)}.\n`);
+    const name = fieldIdOf(use) === null ? labelOf(use) : 'Your field with this label';
+    if (heading !== use) process.stdout.write(`Column “${heading}”: ${name}.\n`);
   }
 }
 

@@ -413,6 +413,8 @@ export interface Schema {
     rows_to_ask: Generated<number>;
     /** JSON: see imports/file-columns.ts. Empty while the file is being read. */
     columns: Generated<string>;
+    /** JSON: the fields that it makes, see imports/store-plan.ts. */
+    fields: Generated<string>;
     /** How many plans were made, and which of them counts. */
     plans: Generated<number>;
     plan: Generated<number>;

@@ -9,23 +9,30 @@ import {
   html,
 } from 'seeother';
 import { action, href, importHref } from '../links.ts';
+import type { OwnFieldKind } from '../own-fields/own-field.ts';
+import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { nameColumn } from './columns.ts';
 import type { FileColumns } from './file-columns.ts';
-import type { ColumnsFields } from './import-forms.ts';
+import type { FieldMaker } from './guess-fields.ts';
+import { newKindOf } from './headings.ts';
+import { type ColumnsFields, FIELD_KINDS } from './import-forms.ts';
 import type { Import } from './import-row.ts';
+import { toNewField } from './own-columns.ts';
 import { noticeList, stopForm } from './page-parts.ts';
 import { readLocation } from './read-location.ts';
+import type { ValueGuess } from './value-kinds.ts';
 
 export interface ColumnsView {
   readonly viewer: Viewer;
   readonly found: Import;
+  readonly maker: FieldMaker;
   readonly form: FilledForm<ColumnsFields>;
 }
 
-export function columnsPage({ viewer, found, form }: ColumnsView): Html {
+export function columnsPage({ viewer, found, maker, form }: ColumnsView): Html {
   const { id, fileName, state, columns } = found;
-  const { header, notices, facts, program } = columns;
+  const { header, notices, program } = columns;
   const [path, label] =
     state === 'planned' ? [importHref(id), 'Preview'] : [href('/items/import'), 'Import items'];
   return layout({
@@ -36,12 +43,13 @@ export function columnsPage({ viewer, found, form }: ColumnsView): Html {
 <p class="back"><a href="${path}">← ${label}</a></p>
 <h1>What the columns of ${fileName} are</h1>
 ${!program ? null : html`<p>It looks like an export of <strong>${program}</strong>.</p>\n`}<p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
+${newFieldsNote(columns, maker)}
 ${noticeList(notices)}
 ${formTag(
   form,
   html`${columns.old ? formField(form, 'encoding') : null}
-${header.map((heading, at) => column(form, facts[at]?.samples ?? [], at, heading))}
-${placesField(columns, form)}
+${header.map((heading, at) => column(form, columns, at, heading))}
+${currencyField(columns, form)}${placesField(columns, form)}
 <div class="actions"><button>Show what it changes</button></div>
 `,
   { action: action('/items/imports/:id<int>/columns', { id }), class: 'form' },
@@ -68,16 +76,62 @@ ${formField(form, 'places')}
 </div>`;
 }
 
+/** What becomes of the columns that no field has yet. */
+function newFieldsNote({ uses }: FileColumns, { canMake }: FieldMaker): Html | null {
+  const count = uses.filter((use) => newKindOf(use) !== null).length;
+  if (count > 0)
+    return html`<p class="notice">${formatCount(count, 'column becomes a field', 'columns become fields')} of your own, with the kind that ${count === 1 ? 'its' : 'their'} values show. The import makes the fields when it runs; they can be changed at <a href="${href('/fields')}">Fields</a>.</p>`;
+  if (canMake || !uses.includes('in description')) return null;
+  return html`<p class="hint">An administrator who imports this file can make a field of a column that is a line in the description here.</p>`;
+}
+
+/** Only if a new field needs it. */
+function currencyField(columns: FileColumns, form: FilledForm<ColumnsFields>): Html | null {
+  const needs = columns.facts.some(
+    ({ values }, at) =>
+      values !== null &&
+      (columns.uses[at] === 'new money' || values?.kind === 'money') &&
+      toNewField({ ...columns, uses: columns.uses.with(at, 'new money'), currency: '' }, at)
+        ?.unit === '',
+  );
+  if (!needs) return null;
+  return html`<div class="column">
+<p><strong>Amounts of money</strong>
+<span class="details">The file does not say in which currency they are</span></p>
+${formField(form, 'currency')}
+</div>
+`;
+}
+
 function column(
   form: FilledForm<ColumnsFields>,
-  samples: readonly string[],
+  { facts, rows, uses }: FileColumns,
   at: number,
   heading: string,
 ): Html {
+  const { samples = [], values = null } = facts[at] ?? {};
+  const use = uses[at] ?? 'ignore';
+  const kind = newKindOf(use) ?? (use === 'in description' ? (values?.kind ?? null) : null);
   return html`<div class="column">
 <p><strong>${nameColumn(heading, at)}</strong>
-<span class="details">${samples.length === 0 ? 'No values' : samples.join(' · ')}</span></p>
+<span class="details">${samples.length === 0 ? 'No values' : samples.join(' · ')}</span>${
+    values === null || kind === null
+      ? null
+      : html`<br>\n<span class="details">${describeValues(values, kind, rows)}</span>`
+  }</p>
 ${formField(form, `columns.${at}.heading`)}${formField(form, `columns.${at}.use`)}
 </div>
 `;
+}
+
+/** As in “Money (EUR), 388 of 400 rows”. */
+function describeValues(
+  { unit, fits, filled }: ValueGuess,
+  kind: OwnFieldKind,
+  rows: number,
+): string {
+  const name = FIELD_KINDS[kind];
+  const what = `${name.charAt(0).toUpperCase()}${name.slice(1)}${unit === '' ? '' : ` (${unit})`}`;
+  const rest = filled - fits;
+  return `${what}, ${formatNumber(fits)} of ${formatCount(rows, 'row', 'rows')}${rest === 0 ? '' : `; ${formatNumber(rest)} with something else, which is kept in the description`}`;
 }

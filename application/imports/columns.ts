@@ -9,6 +9,7 @@ import { type Program, programOf } from './programs.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
 import { tidyText } from './same-text.ts';
+import { createValueGuesser, type ValueGuess } from './value-kinds.ts';
 
 export type { ColumnUse } from './headings.ts';
 
@@ -24,6 +25,8 @@ export interface ColumnFacts {
   readonly placeMark: PlaceMark | null;
   /** The first text with such a mark, or empty. */
   readonly placeSample: string;
+  /** What kind of field fits; null for a column without values. An older release has stored none. */
+  readonly values: ValueGuess | null;
 }
 
 /** What the cells of all rows mean. */
@@ -35,6 +38,10 @@ export interface Columns {
   readonly places: PlaceMark | null;
   /** The name of the program whose export it is; null if nobody knows. */
   readonly program: string | null;
+  /** Of amounts that have none, in three letters. */
+  readonly currency: string;
+  /** How many rows the file has. */
+  readonly rows: number;
   /** Of the first and the last row; null for a file without rows. */
   readonly lines: Ends | null;
 }
@@ -67,9 +74,10 @@ const MAX_SAMPLES = 3;
 /** Characters of a sample. */
 const MAX_SAMPLE = 60;
 
-/** Collects the facts of `width` columns, row by row. */
-export function createColumnFacts(width: number) {
-  const columns = Array.from({ length: width }, () => ({
+/** Collects the facts of all columns, row by row. */
+export function createColumnFacts(header: readonly string[]) {
+  const columns = header.map(() => ({
+    guesser: createValueGuesser(),
     samples: new Set<string>(),
     marks: new Set<DecimalMark>(),
     places: new Map<PlaceMark, number>(),
@@ -78,10 +86,12 @@ export function createColumnFacts(width: number) {
   }));
   let rows = 0;
   return {
+    rows: (): number => rows,
     add(cells: readonly string[]): void {
       rows++;
       for (const [index, column] of columns.entries()) {
-        const { samples, marks, places } = column;
+        const { samples, marks, places, guesser } = column;
+        guesser.add(cells[index] ?? '');
         const text = tidyText(cells[index] ?? '');
         if (text === '') continue;
         column.filled++;
@@ -94,8 +104,10 @@ export function createColumnFacts(width: number) {
         if (places.size === 1) column.placeSample ||= cutSample(text);
       }
     },
-    facts: (): readonly ColumnFacts[] =>
-      columns.map(({ samples, marks, places, placeSample, filled }) => {
+    facts(): readonly ColumnFacts[] {
+      const proved = new Set(columns.flatMap(({ guesser }) => [...guesser.orders()]));
+      const [order = null] = proved.size === 1 ? proved : [];
+      return columns.map(({ samples, marks, places, placeSample, filled, guesser }, at) => {
         const [mark = null] = marks;
         const decimalMark = marks.size === 1 ? mark : null;
         const [[placeMark] = [null]] = [...places].sort((one, other) => other[1] - one[1]);
@@ -105,8 +117,10 @@ export function createColumnFacts(width: number) {
           isFull: filled === rows,
           placeMark,
           placeSample,
+          values: guesser.guess(header[at] ?? '', order),
         };
-      }),
+      });
+    },
   };
 }
 

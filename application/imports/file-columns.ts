@@ -14,7 +14,9 @@ import {
 } from 'seeother/tables';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { type Columns, createColumnFacts, guessColumns } from './columns.ts';
+import { type Columns, type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
+import { type FieldMaker, guessFields } from './guess-fields.ts';
+import { fieldIdOf, newKindOf } from './headings.ts';
 import { createEndFinder } from './not-a-thing.ts';
 import { findProgram } from './programs.ts';
 import { bareText } from './same-text.ts';
@@ -32,23 +34,28 @@ export interface FileColumns extends Columns {
 }
 
 /** What people choose on the page of the columns. */
-export interface ColumnChoices extends Pick<Columns, 'uses' | 'places'> {
+export interface ColumnChoices extends Pick<Columns, 'uses' | 'places' | 'currency'> {
   /** Null for a file in UTF-8. */
   readonly encoding: Encoding | null;
 }
 
-export function choicesOf({ uses, places, old }: FileColumns): ColumnChoices {
-  return { uses, places, encoding: old?.name ?? null };
+export function choicesOf({ uses, places, currency, old }: FileColumns): ColumnChoices {
+  return { uses, places, currency, encoding: old?.name ?? null };
 }
 
-/**
- * Looks at the rows while they are read. `known` are the choices for the last file with these headings, if there was
- * one. With `encoding`, people have chosen it for this file.
- */
+export interface ReaderOptions extends FieldMaker {
+  /** The choices for the last file with these headings, if there was one. */
+  readonly known: ColumnChoices | null;
+  /** Of amounts that have none. */
+  readonly currency: string;
+  /** If people have chosen it for this file. */
+  readonly encoding?: Encoding | null;
+}
+
+/** Looks at the rows while they are read. */
 export function createColumnReader(
   { header: raw, notices, old: found }: Pick<Table, 'header' | 'notices' | 'old'>,
-  known: ColumnChoices | null,
-  encoding: Encoding | null = null,
+  { known, currency: usual, encoding = null, ...fields }: ReaderOptions,
 ) {
   const chosen = encoding ?? known?.encoding ?? null;
   const old =
@@ -60,7 +67,7 @@ export function createColumnReader(
         };
   const name = old?.name ?? null;
   const header = raw.map((heading) => bareText(decodeBytes(heading, name)));
-  const { add, facts: toFacts } = createColumnFacts(header.length);
+  const { add, facts: toFacts, rows: countRows } = createColumnFacts(header);
   const loose: TableRow[] = [];
   const finder = createEndFinder();
   return {
@@ -74,19 +81,26 @@ export function createColumnReader(
       const facts = toFacts();
       const lines = finder.ends();
       const program = findProgram(header);
-      const guesses = guessColumns(header, facts, program).map((guess, at) =>
-        header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess,
+      const rows = countRows();
+      const base = { header, facts, rows, program: program?.name ?? null };
+      const guesses = guessFields(base, guessColumns(header, facts, program), fields).map(
+        (guess, at) => (header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess),
       );
       const guessed = guesses.map(({ use }) => use);
       const found = facts[guessed.indexOf('location')]?.placeMark ?? null;
       const mark = program === null ? found : program.places;
-      const { uses, places } = known ?? { uses: guessed, places: mark };
+      const {
+        uses: chosen,
+        places,
+        currency = usual,
+      } = known ?? { uses: guessed, places: mark, currency: usual };
+      const uses = chosen.map((use, at) => (isPossible(use, fields) ? use : (guessed[at] ?? use)));
       const areGuessesSure =
         (mark === null || program !== null) &&
         guessed.includes('name') &&
         guesses.every(({ isSure }) => isSure);
       return {
-        ...{ header, uses, facts, places, lines, old, program: program?.name ?? null },
+        ...{ ...base, uses, places, currency, lines, old },
         notices: describeReading({ old, notices }, loose).concat(
           lines === null ? ['The file has no rows below its headings'] : [],
         ),
@@ -94,6 +108,13 @@ export function createColumnReader(
       };
     },
   };
+}
+
+/** Whether the field is still there, or may be made. */
+function isPossible(use: ColumnUse, { definitions, canMake }: FieldMaker): boolean {
+  const id = fieldIdOf(use);
+  if (id !== null) return definitions.fields.some((field) => field.id === id);
+  return canMake || newKindOf(use) === null;
 }
 
 /** The choices of whoever in the team has chosen last; null for headings that nobody has seen. */

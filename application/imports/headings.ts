@@ -5,7 +5,11 @@
 import { foldHeading } from 'seeother/tables';
 import { COLUMNS } from '../items/export/csv.ts';
 import type { ItemField } from '../items/item-fields.ts';
+import type { OwnFieldKind } from '../own-fields/own-field.ts';
 import { bareText, listWords } from './same-text.ts';
+
+/** A field of one's own: one that exists, and a new one, which the import makes. */
+export type FieldUse = `own_${number}` | `new ${OwnFieldKind}`;
 
 /** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
 export type ColumnUse =
@@ -24,7 +28,21 @@ export type ColumnUse =
   | 'references'
   | 'added'
   | 'in description'
-  | 'ignore';
+  | 'ignore'
+  /** A kind of things, by its name. */
+  | 'kind'
+  | FieldUse;
+
+/** Null for any use but a new field. */
+export function newKindOf(use: string | undefined): OwnFieldKind | null {
+  return use?.startsWith('new ') === true ? (use.slice('new '.length) as OwnFieldKind) : null;
+}
+
+/** The id of a field that exists; null for any other use. */
+export function fieldIdOf(use: string | undefined): number | null {
+  const [, id] = /^own_(\d+)$/.exec(use ?? '') ?? [];
+  return id === undefined ? null : Number(id);
+}
 
 const HEADINGS: Readonly<Record<ItemField, string>> & { readonly [Use in ColumnUse]?: string } = {
   name: `
@@ -102,7 +120,7 @@ let meanings: ReadonlyMap<string, Meaning> | null = null;
 
 function findMeaning(words: string): Meaning | undefined {
   meanings ??= new Map(
-    Object.entries(HEADINGS).flatMap(([use, headings]) =>
+    Object.entries(HEADINGS).flatMap(([use, headings = '']) =>
       listWords(headings).map((heading, rank): [string, Meaning] => [
         foldHeading(heading),
         { use: use as ColumnUse, rank, isSure: true },

@@ -41,6 +41,16 @@ async function choose(visitor: Visitor, path: string, uses: readonly string[]): 
   return visitor.post(path, { ...fields, ...Object.fromEntries(chosen) });
 }
 
+/** What the selects of the columns show. */
+function selectedIn(markup: string): Record<string, string> {
+  const selects = markup.matchAll(/<select [^>]*name="(columns[^"]*)"[^>]*>([\s\S]*?)<\/select>/g);
+  return Object.fromEntries(
+    [...selects].map(([, name = '', options = '']) => {
+      return [name, /value="([^"]*)" selected/.exec(options)?.[1] ?? ''];
+    }),
+  );
+}
+
 /** Runs what was confirmed, as the background does. */
 async function runImports({ models: { imports } }: TestApplication): Promise<void> {
   const holder = randomUUID();
@@ -480,11 +490,30 @@ test('the list has a link to the import for members, and none for readers', asyn
   assert.equal((await uploadFile(bo, '/items/import', csv('name\nA\n'), {})).status, 403);
 });
 
-test('the preview says which program has written the file', async (t) => {
+test('an export of another program is imported with its fields in four steps, and undone', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
-  const path = await upload(ada, createHomeboxExport(5).file);
-  assert.match(bodyText(await ada.get(path)), /<p>It was read as an export of Homebox\.<\/p>/);
-  const columns = bodyText(await ada.get(`${path}/columns`));
+  // One: choose the file. Two: look at its columns.
+  const path = await upload(ada, createHomeboxExport(20).file);
+  const columns = bodyText(await ada.get(path));
   assert.match(columns, /<p>It looks like an export of <strong>Homebox<\/strong>\.<\/p>/);
+  assert.match(columns, /<span class="details">Money, 2\d of 2\d rows/);
+  assert.match(columns, /<option value="new money" selected>A new field: money<\/option>/);
+  assert.match(columns, /name="currency"[\s\S]*<option value="EUR" selected>/);
+  const answer = await ada.submit(path, { ...selectedIn(columns), currency: 'CHF' });
+  assert.equal(answer.status, 303, bodyText(answer));
+  // Three: look at the preview.
+  const preview = await ada.get(headerOf(answer, 'Location') ?? '');
+  assert.match(bodyText(preview), /<p>It was read as an export of Homebox\.<\/p>/);
+  assert.match(bodyText(preview), /It makes \d+ new fields: [^<]*Purchase price \(money, CHF\)/);
+  // Four: import.
+  const id = path.replace('/columns', '');
+  assert.equal((await confirm(ada, id)).status, 303);
+  await runImports(application);
+  const result = await ada.get(id);
+  assert.match(bodyText(result), /It made \d+ fields: [^<]*Purchase price \(money, CHF\)/);
+  const batch = /\/items\/history\/batches\/\d+/.exec(bodyText(result))?.[0] ?? assert.fail();
+  const undo = hiddenFields(formIn(bodyText(await ada.get(batch)), '/undo'));
+  assert.equal((await ada.post(`${batch}/undo`, undo)).status, 303);
+  assert.match(bodyText(await ada.get(batch)), /The fields [^<]*“Purchase price”[^<]*stay/);
 });

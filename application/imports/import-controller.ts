@@ -26,13 +26,14 @@ import { NOT_STORED } from '../site/stored-for-back.ts';
 import { nameColumn } from './columns.ts';
 import { columnsPage } from './columns-page.ts';
 import { type FileColumns, REASON } from './file-columns.ts';
+import type { FieldMaker } from './guess-fields.ts';
 import {
   type ColumnsFields,
   type ConfirmFields,
   checkUses,
-  columnsForm,
   confirmForm,
   importForm,
+  toColumnsForm,
 } from './import-forms.ts';
 import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
@@ -40,6 +41,7 @@ import type { Import } from './import-row.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
+import { usualCurrency } from './usual-currency.ts';
 
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
@@ -64,9 +66,10 @@ export function createImportController(
       const own = await imports.list(context.session.user.id);
       return importPage({ viewer: toViewer(context), form, imports: own, now: now() });
     },
-    async act({ once, session, values }) {
+    async act({ once, session, values, request }) {
       const author = session.user.id;
-      const read = await readFile(values.file, author);
+      const languages = request.headers['accept-language'];
+      const read = await readFile(values.file, author, String(languages ?? ''));
       if (typeof read === 'string') return { errors: [{ field: 'file', message: read }] };
       let isPublished = false;
       try {
@@ -83,9 +86,14 @@ export function createImportController(
   });
 
   /** Resolves to the reason if the file is refused. */
-  async function readFile(file: UploadedFile, author: number): Promise<ReadFile | string> {
+  async function readFile(
+    file: UploadedFile,
+    author: number,
+    languages: string,
+  ): Promise<ReadFile | string> {
     try {
-      return await imports.read(file, author);
+      const currency = usualCurrency(await imports.definitions.read(), languages);
+      return await imports.read(file, author, { currency });
     } catch (error) {
       if (!(error instanceof TableError)) throw error;
       return error.message;
@@ -98,23 +106,29 @@ export function createImportController(
     return found;
   }
 
-  const columns = importHandlers(columnsForm, {
+  const makerOf = async ({ session }: UserContext): Promise<FieldMaker> => ({
+    definitions: await imports.definitions.read(),
+    canMake: session.user.role === 'administrator',
+  });
+
+  const columns = importHandlers(async (context) => toColumnsForm(await makerOf(context)), {
     name: 'chooseColumns',
-    load: async (context) => ({ found: await findOwn(context) }),
+    load: async (context) => ({ found: await findOwn(context), maker: await makerOf(context) }),
     fill: ({ found }) => ({
       encoding: found.columns.old?.name ?? '',
       places: found.columns.places ?? ',',
+      currency: found.columns.currency ?? 'EUR',
       columns: columnTexts(found.columns),
     }),
-    show({ found, form, ...context }) {
+    show({ found, maker, form, ...context }) {
       if (!isWaiting(found)) return seeOther(importHref(found.id));
       const whole = withAllColumns(form, found.columns);
-      return columnsPage({ viewer: toViewer(context), found, form: whole });
+      return columnsPage({ viewer: toViewer(context), found, maker, form: whole });
     },
     async act({ once, values, ...context }) {
       const found = await findOwn(context);
       if (!isWaiting(found)) throw changed();
-      const { header, old } = found.columns;
+      const { old } = found.columns;
       const publish = (again: ReadFile, path: Href) =>
         once(async (transaction) => {
           if (!(await imports.publishAgain(transaction, again))) throw changed();
@@ -122,12 +136,16 @@ export function createImportController(
         });
       const { encoding } = values;
       if (encoding !== '' && old !== null && encoding !== old.name)
-        return publish(await imports.readColumnsAs(found, old, encoding), columnsHref(found.id));
-      const uses = values.columns.map(({ use }) => use);
-      const errors = checkUses(uses, header);
-      if (errors.length > 0) return { errors };
+        return publish(
+          await imports.readColumnsAs(found, old, encoding, context.session.user.id),
+          columnsHref(found.id),
+        );
       const places = values.places === ',' || values.places === '' ? null : values.places;
-      return publish(await imports.planAgain(found, { uses, places }), importHref(found.id));
+      const currency = values.currency || found.columns.currency;
+      const chosen = { uses: values.columns.map(({ use }) => use), places, currency };
+      const errors = checkUses({ ...found.columns, ...chosen }, await makerOf(context));
+      if (errors.length > 0) return { errors };
+      return publish(await imports.planAgain(found, chosen), importHref(found.id));
     },
   });
 

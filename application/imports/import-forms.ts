@@ -3,10 +3,19 @@ import { defineForm, type FormError } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { ENCODINGS } from 'seeother/tables';
 import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
+import { NO_DEFINITIONS } from '../own-fields/definitions.ts';
+import { findLabelProblem } from '../own-fields/label-rules.ts';
+import type { OwnFieldKind } from '../own-fields/own-field.ts';
 import { formatNumber } from '../site/format.ts';
-import { type ColumnUse, nameColumn } from './columns.ts';
+import { type Columns, type ColumnUse, nameColumn } from './columns.ts';
+import { findByLabel } from './field-labels.ts';
+import type { FieldMaker } from './guess-fields.ts';
+import { fieldIdOf, newKindOf } from './headings.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './open-file.ts';
+import { toNewField } from './own-columns.ts';
+import { CURRENCY_CODES } from './read-amount.ts';
 import { PLACE_CHOICES } from './read-location.ts';
+import { plainText } from './same-text.ts';
 
 /** In bytes. A million items exported are 144 MB. */
 const MAX_SIZE = 32_000_000;
@@ -21,7 +30,13 @@ export const importForm = defineForm({
   }),
 });
 
-const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
+interface Use {
+  readonly value: ColumnUse;
+  readonly label: string;
+  readonly group?: string;
+}
+
+const USES: readonly Use[] = [
   ...ITEM_FIELDS.map((value) => ({ value, label: itemFields[value].label })),
   { value: 'other name', label: 'Name of a thing without one' },
   { value: 'lent to', label: 'Who has it' },
@@ -37,57 +52,144 @@ const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
   { value: 'ignore', label: 'Nothing: leave it out' },
 ];
 
-export function labelOf(use: ColumnUse): string {
-  return USES.find(({ value }) => value === use)?.label ?? use;
+/** The kinds of a new field, as the page names them. */
+export const FIELD_KINDS: Readonly<Record<OwnFieldKind, string>> = {
+  text: 'text',
+  'long text': 'long text',
+  number: 'number',
+  money: 'money',
+  date: 'date',
+  'yes or no': 'yes or no',
+  choice: 'one of a few choices',
+  choices: 'several choices',
+  link: 'link',
+  person: 'person',
+};
+
+/** What a column can be, with the fields of the team, and with new ones for who may make them. */
+function usesOf({ definitions, canMake }: FieldMaker): readonly Use[] {
+  const { fields, kinds, allKinds } = definitions;
+  const own = fields.map(({ name, label, itemKind }): Use => {
+    const kind = allKinds.get(itemKind ?? 0)?.name;
+    return { value: name, label: kind === undefined ? label : `${label} (${kind})` };
+  });
+  if (kinds.length > 0) own.unshift({ value: 'kind', label: 'Kind of thing' });
+  const made = Object.entries(FIELD_KINDS).map(([kind, label]): Use => {
+    return { value: `new ${kind as OwnFieldKind}`, label: `A new field: ${label}` };
+  });
+  const inGroup = (group: string, uses: readonly Use[]) => uses.map((use) => ({ ...use, group }));
+  return [
+    ...(canMake ? inGroup('New fields', made) : []),
+    ...inGroup('Your fields', own),
+    ...(canMake || own.length > 0 ? inGroup('All items', USES) : USES),
+  ];
+}
+
+const EVERY_USE: FieldMaker = { definitions: NO_DEFINITIONS, canMake: true };
+
+export function labelOf(use: ColumnUse, maker = EVERY_USE): string {
+  return usesOf(maker).find(({ value }) => value === use)?.label ?? use;
 }
 
 export function isUse(text: string): text is ColumnUse {
-  return USES.some(({ value }) => value === text);
+  return (
+    USES.some(({ value }) => value === text) ||
+    text === 'kind' ||
+    fieldIdOf(text) !== null ||
+    (newKindOf(text) ?? '') in FIELD_KINDS
+  );
 }
 
 /** A table has the names of its things, and each field has one column. */
 export function checkUses(
-  uses: readonly ColumnUse[],
-  header: readonly string[],
+  columns: Columns,
+  maker: FieldMaker,
 ): readonly FormError<ColumnsFields>[] {
+  const { header, uses } = columns;
   // A column without an answer would be left out of the import.
   if (uses.length !== header.length)
     return [{ field: null, message: 'The form does not have all columns of the file' }];
-  const doubles = uses.flatMap((use, at): readonly FormError<ColumnsFields>[] => {
-    const first = uses.indexOf(use);
-    if (use === 'ignore' || use === 'in description' || first === at) return [];
-    const message = `Only one column can be ${labelOf(use)}, and “${nameColumn(header[first] ?? '', first)}” is`;
-    return [{ field: `columns.${at}.use`, message }];
+  const wrong = uses.flatMap((use, at): readonly FormError<ColumnsFields>[] => {
+    const message =
+      newKindOf(use) === null
+        ? findDouble(columns, at, use, maker)
+        : findFieldProblem(columns, at, maker);
+    return message === null ? [] : [{ field: `columns.${at}.use`, message }];
   });
-  if (uses.includes('name')) return doubles;
+  if (uses.includes('name')) return wrong;
   const message = 'Choose “Name” for the column with the names of the things';
-  return [{ field: 'columns.0.use', message }, ...doubles];
+  return [{ field: 'columns.0.use', message }, ...wrong];
 }
 
-export const columnsForm = defineForm({
-  /** Only for a file that is not in UTF-8. */
-  encoding: choiceField({
-    label: 'Encoding',
-    hint: 'Choose another one if the words above are wrong. The next page shows the columns again.',
-    choices: ENCODINGS,
-  }),
-  places: choiceField({
-    label: 'What separates places inside places',
-    choices: PLACE_CHOICES,
-    default: ',',
-  }),
-  columns: rows({
-    label: 'Columns',
-    name: 'Column',
-    max: MAX_COLUMNS,
-    fixed: true,
-    title: 'heading',
-    fields: {
-      heading: hiddenField(),
-      use: choiceField({ label: 'Becomes', required: 'Choose what it becomes', choices: USES }),
-    },
-  }),
-});
+function findDouble(
+  { header, uses }: Columns,
+  at: number,
+  use: ColumnUse,
+  maker: FieldMaker,
+): string | null {
+  const first = uses.indexOf(use);
+  if (use === 'ignore' || use === 'in description' || first === at) return null;
+  return `Only one column can be ${labelOf(use, maker)}, and “${nameColumn(header[first] ?? '', first)}” is`;
+}
+
+/** Why the column cannot be a new field; null if it can, and for any other use. */
+function findFieldProblem(
+  columns: Columns,
+  at: number,
+  { canMake, definitions }: FieldMaker,
+): string | null {
+  const kind = newKindOf(columns.uses[at]);
+  if (kind === null) return null;
+  if (!canMake) return 'Only an administrator can make a field';
+  const field = toNewField(columns, at);
+  if (field === null)
+    return kind === 'choice' || kind === 'choices'
+      ? 'It has too many different texts for choices: choose text, or make the field with its choices first'
+      : 'It has no heading to name the field by';
+  const first = columns.uses.findIndex((_, other) => {
+    return (
+      other < at && plainText(toNewField(columns, other)?.label ?? '') === plainText(field.label)
+    );
+  });
+  // A field with the label is used.
+  if (first === -1 && findByLabel(field.label, definitions) !== null) return null;
+  if (first === -1) return findLabelProblem(field.label, null, definitions);
+  return `“${nameColumn(columns.header[first] ?? '', first)}” becomes the field ${field.label}`;
+}
+
+/** The fields that exist, and whether others may be made, change with the team and with the account. */
+export function toColumnsForm(maker: FieldMaker) {
+  return defineForm({
+    /** Only for a file that is not in UTF-8. */
+    encoding: choiceField({
+      label: 'Encoding',
+      hint: 'Choose another one if the words above are wrong. The next page shows the columns again.',
+      choices: ENCODINGS,
+    }),
+    places: choiceField({
+      label: 'What separates places inside places',
+      choices: PLACE_CHOICES,
+      default: ',',
+    }),
+    /** Only for a file with amounts. */
+    currency: choiceField({ label: 'Currency', choices: CURRENCY_CODES, default: 'EUR' }),
+    columns: rows({
+      label: 'Columns',
+      name: 'Column',
+      max: MAX_COLUMNS,
+      fixed: true,
+      title: 'heading',
+      fields: {
+        heading: hiddenField(),
+        use: choiceField({
+          label: 'Becomes',
+          required: 'Choose what it becomes',
+          choices: usesOf(maker),
+        }),
+      },
+    }),
+  });
+}
 
 export const confirmForm = defineForm({
   /** The SHA-256 of the plan that the preview showed. */
@@ -118,4 +220,4 @@ export const confirmForm = defineForm({
 
 export type ImportFields = typeof importForm.fields;
 export type ConfirmFields = typeof confirmForm.fields;
-export type ColumnsFields = typeof columnsForm.fields;
+export type ColumnsFields = ReturnType<typeof toColumnsForm>['fields'];

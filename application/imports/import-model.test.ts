@@ -240,8 +240,13 @@ testOnEngines('columns can be chosen again until the import runs', async (t) => 
   const other = await imports.planAgain(planned, {
     uses: ['in description', 'name'],
     places: null,
+    currency: 'EUR',
   });
-  const late = await imports.planAgain(planned, { uses: ['name', 'ignore'], places: null });
+  const late = await imports.planAgain(planned, {
+    uses: ['name', 'ignore'],
+    places: null,
+    currency: 'EUR',
+  });
   const publish = (again: typeof late) =>
     database.write((transaction) => imports.publishAgain(transaction, again));
   assert.equal(await publish(late), true);
@@ -250,7 +255,11 @@ testOnEngines('columns can be chosen again until the import runs', async (t) => 
   assert.equal(await confirm(planned), 'changed');
   assert.deepEqual((await find(planned.id)).planned.create, 1);
   await confirm(await find(planned.id));
-  const third = await imports.planAgain(planned, { uses: ['name', 'tags'], places: null });
+  const third = await imports.planAgain(planned, {
+    uses: ['name', 'tags'],
+    places: null,
+    currency: 'EUR',
+  });
   assert.equal(await publish(third), false);
   assert.equal((await runAll(planned)).done.created, 1);
   assert.deepEqual((await items.find(1))?.description, '');

@@ -11,6 +11,7 @@ import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
+import { toRole } from '../settings/role.ts';
 import type { ColumnUse } from './columns.ts';
 import {
   type ColumnChoices,
@@ -20,6 +21,7 @@ import {
   rememberChoices,
 } from './file-columns.ts';
 import { readFileRows, storeFileRows } from './file-rows.ts';
+import type { FieldMaker } from './guess-fields.ts';
 import { expiredAt, type Import, selectImports, toImport } from './import-row.ts';
 import { type Choice, createImportStep, failImport, heldRange, leftIn } from './import-step.ts';
 import { openFile } from './open-file.ts';
@@ -57,8 +59,12 @@ export interface ReadFile {
 
 /** Who reads a file from elsewhere chooses the columns at once, and may show how far it is. */
 interface ReadOptions {
-  readonly chooseUses?: (columns: FileColumns) => readonly ColumnUse[];
+  readonly chooseUses?: (columns: FileColumns, maker: FieldMaker) => readonly ColumnUse[];
   readonly onPiece?: (counts: Counts) => void;
+  /** Of amounts that have none, in three letters. */
+  readonly currency?: string;
+  /** Whether unknown columns are proposed as new fields. */
+  readonly makesFields?: boolean;
 }
 
 export interface ImportedFile {
@@ -69,13 +75,25 @@ export interface ImportedFile {
 
 export type Imports = ReturnType<typeof createImports>;
 
-export function createImports(database: Database, items: Pick<Items, 'create'>) {
+export function createImports(database: Database, items: Pick<Items, 'create' | 'definitions'>) {
   const { read, write } = database;
   const remove = (id: number) =>
     write(async (transaction) => {
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
     });
+  const { definitions } = items;
+  /** `makes`: whether new fields are wanted. Only an administrator may make them. */
+  async function makerOf(author: number, makes: boolean): Promise<FieldMaker> {
+    const account = await read
+      .selectFrom('accounts')
+      .select('role')
+      .where('id', '=', author)
+      .executeTakeFirst();
+    const canMake = makes && toRole(account?.role ?? '') === 'administrator';
+    return { definitions: await definitions.read(), canMake };
+  }
   return {
+    definitions,
     /**
      * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
      * `chooseUses`, it is always sure. Rejects with a `TableError`.
@@ -83,19 +101,25 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
     async read(
       file: Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>,
       author: number,
-      { chooseUses, onPiece = () => {} }: ReadOptions = {},
+      { chooseUses, onPiece = () => {}, currency = 'EUR', makesFields = true }: ReadOptions = {},
     ): Promise<ReadFile> {
       const { name, sha256 } = file;
       const { rows, ...table } = await openFile(file);
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
         const known = await findChoices(read, table.header);
-        const { add, toColumns } = createColumnReader(table, known);
+        const maker = await makerOf(author, makesFields);
+        const { add, toColumns } = createColumnReader(table, { ...maker, known, currency });
         await storeFileRows(database, id, rows, add);
         const guessed = toColumns();
-        const columns = { ...guessed, uses: chooseUses?.(guessed) ?? guessed.uses };
+        const columns = {
+          ...guessed,
+          uses: chooseUses?.(guessed, await makerOf(author, true)) ?? guessed.uses,
+        };
         const isSure = columns.areSure || chooseUses !== undefined;
-        const plan = isSure ? await storePlan(database, id, sha256, columns, onPiece) : null;
+        const plan = isSure
+          ? await storePlan(database, id, sha256, columns, maker.definitions, onPiece)
+          : null;
         return { id, columns, plan };
       } catch (error) {
         await remove(id);
@@ -117,13 +141,15 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
     },
     /** Reads the columns of the file in another encoding. */
     async readColumnsAs(
-      { id }: Import,
+      { id, columns: { currency } }: Import,
       old: NonNullable<FileColumns['old']>,
       encoding: Encoding,
+      author: number,
     ): Promise<ReadFile> {
       const { header } = old;
       const known = await findChoices(read, header);
-      const { add, toColumns } = createColumnReader({ header, notices: [], old }, known, encoding);
+      const options = { ...(await makerOf(author, true)), known, currency, encoding };
+      const { add, toColumns } = createColumnReader({ header, notices: [], old }, options);
       for await (const row of readFileRows(read, id, null)) add(row);
       return { id, columns: toColumns(), plan: null };
     },
@@ -133,7 +159,9 @@ export function createImports(database: Database, items: Pick<Items, 'create'>) 
       choices: Omit<ColumnChoices, 'encoding'>,
     ): Promise<ReadFile> {
       const columns = { ...before, ...choices };
-      return { id, columns, plan: await storePlan(database, id, fileHash, columns, () => {}) };
+      const known = await definitions.read();
+      const plan = await storePlan(database, id, fileHash, columns, known, () => {});
+      return { id, columns, plan };
     },
     /** Shows it as it was read or planned again. Resolves to false if the import runs, or has a later plan. */
     async publishAgain(transaction: KyselyTransaction, file: ReadFile): Promise<boolean> {

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
+import { nameFields } from '../items/events/batches.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
 import { describeLentLimit } from '../items/events/event-text.ts';
@@ -19,10 +20,15 @@ import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
+import type { OwnValues } from '../own-fields/own-field.ts';
+import { withoutEmpty } from '../own-fields/own-values.ts';
+import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
+import { makeFields } from './make-fields.ts';
+import { toNewKey } from './own-columns.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
 import { type RowLoan, TOO_MANY_LENT, toLoans } from './read-row.ts';
-import { positionsOf, type RowToWrite } from './store-plan.ts';
+import { type PlannedField, positionsOf, type RowToWrite } from './store-plan.ts';
 
 /** A row that adds an item. */
 type Addition = Extract<RowToWrite, { readonly kind: 'create' }>;
@@ -53,7 +59,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')
         .select(['state', 'account_id as author', 'batch', 'refusals', 'holder'])
         .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt', 'plan'])
-        .select(['here', 'asked'])
+        .select(['here', 'asked', 'fields'])
         .where('imports.id', '=', id)
         .executeTakeFirst();
       if (row?.state !== 'importing') return 'over';
@@ -89,7 +95,18 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
       }
       const rows = readWork(piece.work);
       const { author, batch, asked, here } = row;
-      const done = await writeRows(transaction, items, rows, { author, batch, here, asked });
+      const planned: readonly PlannedField[] = JSON.parse(row.fields);
+      if (planned.some((field) => field.id === null) && row.role !== 'administrator') {
+        await failImport(transaction, id, 'The account may not make fields any more.');
+        return 'over';
+      }
+      const run = { author, batch, here, asked, planned };
+      const done = await writeRows(transaction, items, rows, run);
+      if (typeof done === 'string') {
+        await failImport(transaction, id, done);
+        return 'over';
+      }
+      if (done.fields !== planned) await storeFields(transaction, id, batch, done.fields);
       await transaction
         .deleteFrom('import_pieces')
         .where('import_id', '=', id)
@@ -138,6 +155,7 @@ export async function failImport(
 export type Choice = 'leave' | 'update' | 'add';
 
 interface Run {
+  readonly planned: readonly PlannedField[];
   readonly author: number;
   readonly batch: number | null;
   readonly here: Choice;
@@ -148,12 +166,14 @@ interface Run {
 /** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
 
+/** Resolves to why nothing can be written, if the fields cannot be made. */
 async function writeRows(
   transaction: KyselyTransaction,
   items: Pick<Items, 'create'>,
   all: readonly RowToWrite[],
   run: Run,
 ) {
+  const { planned } = run;
   const created: { readonly number: number; readonly name: string }[] = [];
   const found: (Source & { readonly number: number })[] = [];
   let changed = 0;
@@ -166,13 +186,20 @@ async function writeRows(
   const numbers = rows.flatMap((row) => ('number' in row ? row.number : []));
   await lockRows(transaction, 'items', numbers);
   if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
+  const isMade = planned.every(({ id }) => id !== null);
+  // After the items: whoever changes definitions locks them in this order.
+  const fields = isMade ? planned : await makeFields(transaction, planned, run.author);
+  if (typeof fields === 'string') return fields;
+  const ids = new Map(fields.map(({ key, id }) => [key, String(id)]));
+  const toOwn = ({ own = {} }: Pick<RowToWrite, 'own'>): OwnValues =>
+    Object.fromEntries(Object.entries(own).map(([key, value]) => [ids.get(key) ?? key, value]));
   const appeared = await findAppeared(transaction, rows, run);
   let since = performance.now();
   for (const row of rows) {
     if (appeared.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
     } else if (row.kind === 'create') {
-      const input = { ...EMPTY_ITEM, ...row.values };
+      const input = { ...EMPTY_ITEM, ...row.values, own: withoutEmpty(toOwn(row)) };
       const loans = toLoans(row.loans, input.quantity);
       if (loans === null) {
         leave(row, TOO_MANY_LENT);
@@ -183,7 +210,7 @@ async function writeRows(
       await takeOver(transaction, number, { loans, added: row.added });
       remember(row, number);
     } else {
-      const result = await changeItem(transaction, row, run);
+      const result = await changeItem(transaction, row, toOwn(row), run);
       if (result === 'changed') changed++;
       else if (result !== 'same') leave(row, result.problem);
       if (typeof result === 'string') remember(row, row.number);
@@ -200,7 +227,35 @@ async function writeRows(
   await rememberSources(transaction, found);
   const { author, batch } = run;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, left, leftOut: leftOut.flatMap(toLeftOut) };
+  return { created: created.length, changed, left, fields, leftOut: leftOut.flatMap(toLeftOut) };
+}
+
+/** Later pieces use the fields, later files with the same headings have them, and the undo of the import names them. */
+async function storeFields(
+  transaction: KyselyTransaction,
+  id: number,
+  batch: number | null,
+  fields: readonly PlannedField[],
+): Promise<void> {
+  const { columns } = await transaction
+    .updateTable('imports')
+    .set({ fields: JSON.stringify(fields) })
+    .where('id', '=', id)
+    .returning('columns')
+    .executeTakeFirstOrThrow();
+  const file: FileColumns = JSON.parse(columns);
+  const made = new Map(fields.map((field) => [field.key, field.id]));
+  const uses = file.uses.map((use, at) => {
+    const own = made.get(toNewKey(at));
+    return own ? (`own_${own}` as const) : use;
+  });
+  await rememberChoices(transaction, { ...file, uses });
+  if (batch !== null)
+    await nameFields(
+      transaction,
+      batch,
+      fields.flatMap((field) => field.id ?? []),
+    );
 }
 
 /** What a new item brings along. */
@@ -278,16 +333,21 @@ async function findAppeared(
 async function changeItem(
   transaction: KyselyTransaction,
   { number, version, values, loans }: Update,
+  own: OwnValues,
   { author, batch }: Run,
 ): Promise<'changed' | 'same' | { readonly problem: string }> {
-  const input = { ...EMPTY_ITEM, ...values };
-  const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
+  // What the file has no column for stays as it is.
+  const fields = [
+    ...[...ITEM_FIELDS, 'kind' as const].filter((name) => values[name] !== undefined),
+    ...Object.keys(own).map((id) => `own_${Number(id)}` as const),
+  ];
+  const input = { ...EMPTY_ITEM, ...values, own };
   try {
     const before = loans.length === 0 ? null : await requireItem(transaction, number);
     const begun =
       before?.loans.length === 0 ? toLoans(loans, values.quantity ?? before.quantity) : [];
     if (begun === null) return { problem: `${TOO_MANY_LENT}. It was left as it is` };
-    const edit = { input, version, keep };
+    const edit = { input, version, fields };
     const isChanged = await editItem(transaction, number, edit, author, batch);
     for (const loan of begun) await lendItem(transaction, number, loan, author, batch);
     return isChanged || begun.length > 0 ? 'changed' : 'same';

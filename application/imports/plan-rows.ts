@@ -6,11 +6,20 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { describeLent } from '../items/events/event-text.ts';
-import { type Changes, compareItems, recordedFields } from '../items/events/item-changes.ts';
+import {
+  type ChangeNames,
+  type Changes,
+  compareItems,
+  recordedFields,
+} from '../items/events/item-changes.ts';
 import { type Item, readItems } from '../items/item-rows.ts';
 import type { Source } from '../items/item-sources.ts';
 import { lentOf } from '../items/loan.ts';
+import type { Definitions } from '../own-fields/definitions.ts';
+import { NO_VALUES } from '../own-fields/own-field.ts';
+import { readOwnValues, showOwnValue, withoutEmpty } from '../own-fields/own-values.ts';
 import { type createSeen, findKnown, type RestOfFile, type Thing } from './known-items.ts';
+import type { OwnColumn } from './own-columns.ts';
 import { type ItemRow, type RefusedRow, toLoans } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
@@ -54,6 +63,8 @@ export interface FileState extends RestOfFile {
   readonly isExport: boolean;
   /** Whether it says when its items were added. Somebody may have removed that column. */
   readonly hasTimes: boolean;
+  readonly own: readonly OwnColumn[];
+  readonly definitions: Definitions;
 }
 
 /** Rows with numbers. They are planned and written before the others, which may be the doubles of what they change. */
@@ -66,6 +77,7 @@ export async function planNumbered(
   const items = await readByNumber(
     read,
     rows.flatMap(({ number }) => number ?? []),
+    state,
   );
   const deleted = await findDeleted(
     read,
@@ -93,7 +105,7 @@ export async function planNumbered(
     else if (before === undefined || isFromElsewhere(row, before)) others.push(row);
     else if (isSame(row, before, state)) {
       taken.set(before.number, line);
-      const compared = compare(row, before, []);
+      const compared = compare(row, before, [], state);
       seen.add({ ...toThing(row), ...before, ...values }, line);
       planned.push(
         recordedFields(compared.changes).length === 0
@@ -166,6 +178,7 @@ export async function planOthers(
   const items = await readByNumber(
     read,
     known.flatMap(({ number }) => number ?? []),
+    state,
   );
   for (const [at, row] of fresh.entries()) {
     const match = known[at];
@@ -179,7 +192,7 @@ export async function planOthers(
     if (first === undefined) taken.set(before.number, row.line);
     planned.push(
       first === undefined
-        ? { kind: match.isSure ? 'here' : 'asked', ...compare(row, before, match.missing) }
+        ? { kind: match.isSure ? 'here' : 'asked', ...compare(row, before, match.missing, state) }
         : { kind: 'doubled', first, ...toWritten(row) },
     );
   }
@@ -192,12 +205,22 @@ function toThing({ values, sources }: Pick<ItemRow, 'values' | 'sources'>): Thin
   return { name, location, sources };
 }
 
+/** With the values of the fields for which the file has columns. */
 async function readByNumber(
   read: Kysely<Schema>,
   numbers: readonly number[],
+  { own }: Pick<FileState, 'own'>,
 ): Promise<ReadonlyMap<number, Item>> {
-  const unique = [...new Set(numbers)].map((number) => ({ number }));
-  return new Map((await readItems(read, unique)).map((item) => [item.number, item]));
+  const unique = [...new Set(numbers)];
+  const ids = own.flatMap(({ isNew, key }) => (isNew ? [] : [Number(key)]));
+  const values = await readOwnValues(read, unique, ids);
+  const items = await readItems(
+    read,
+    unique.map((number) => ({ number })),
+  );
+  return new Map(
+    items.map((item) => [item.number, { ...item, own: values.get(item.number) ?? NO_VALUES }]),
+  );
 }
 
 function toWritten({ number: _number, notices: _notices, ...written }: ItemRow): Written {
@@ -205,9 +228,15 @@ function toWritten({ number: _number, notices: _notices, ...written }: ItemRow):
 }
 
 /** `missing` are the sources by which the item is not known yet. */
-function compare(row: ItemRow, before: Item, missing: readonly Source[]): Compared {
+function compare(
+  row: ItemRow,
+  before: Item,
+  missing: readonly Source[],
+  state: FileState,
+): Compared {
   const { number, version, name: was } = before;
-  const fields = compareItems(before, { ...before, ...row.values });
+  const own = withoutEmpty({ ...before.own, ...row.own });
+  const fields = withNames(compareItems(before, { ...before, ...row.values, own }), state);
   // A file ends no loan, and takes no thing away from somebody.
   const loans = before.loans.length === 0 ? row.loans : [];
   const begun = toLoans(loans, row.values.quantity ?? before.quantity) ?? [];
@@ -217,4 +246,22 @@ function compare(row: ItemRow, before: Item, missing: readonly Source[]): Compar
     ...{ ...toWritten(row), sources: missing, loans, number, version, was, changes },
     ...(isFewer ? { lent: describeLent(before) } : {}),
   };
+}
+
+/** For the preview: what the kind and one's own fields are called, also those that are still to be made. */
+function withNames(changes: Changes, { own, definitions }: FileState): Changes {
+  const { kind } = changes;
+  const texts = own.flatMap((column) => {
+    const name = `own_${Number(column.key)}` as const;
+    const values = changes[name];
+    if (values === undefined) return [];
+    const [old = '', now = ''] = values.map((value) => showOwnValue(column, value ?? ''));
+    return [[name, [column.label, old, now]] as const];
+  });
+  const kindName = (id: number | null = null) => definitions.allKinds.get(id ?? 0)?.name ?? '';
+  const named: ChangeNames = {
+    ...Object.fromEntries(texts),
+    ...(kind === undefined ? {} : { kind: ['Kind', kindName(kind[0]), kindName(kind[1])] }),
+  };
+  return Object.keys(named).length === 0 ? changes : { ...changes, names: named };
 }

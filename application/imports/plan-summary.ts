@@ -154,11 +154,12 @@ function cutText(text: string): string {
 }
 
 function cutChanges(changes: Changes): Changes {
-  const cut: Partial<Record<string, unknown>> = Object.fromEntries(
-    recordedFields(changes).map((name) => [
-      name,
-      (changes[name] ?? []).map((value) => (typeof value === 'string' ? cutText(value) : value)),
-    ]),
-  );
-  return cut as Changes;
+  const { names = {}, ...values } = changes;
+  const cut = (value: unknown) => (typeof value === 'string' ? cutText(value) : value);
+  const all = Object.entries(values).map(([name, both]) => [name, both?.map(cut)]);
+  const named = Object.entries(names).map(([name, texts]) => [name, texts?.map(cut)]);
+  return {
+    ...Object.fromEntries(all),
+    ...(named.length === 0 ? {} : { names: Object.fromEntries(named) }),
+  };
 }

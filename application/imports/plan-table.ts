@@ -8,10 +8,12 @@ import type { Kysely } from 'kysely';
 import type { TableRow } from 'seeother/tables';
 import type { Schema } from '../database/schema.ts';
 import { isOwnExport } from '../items/export/csv.ts';
+import type { Definitions } from '../own-fields/definitions.ts';
 import type { CellNote } from './cell-note.ts';
 import type { Columns } from './columns.ts';
 import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
+import { toOwnColumns } from './own-columns.ts';
 import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
 import { createRowReader, type ItemRow, type RefusedRow } from './read-row.ts';
 
@@ -22,6 +24,7 @@ const LOOKED_UP = 4 * PIECE;
 
 export interface SourceTable {
   readonly columns: Columns;
+  readonly definitions: Definitions;
   /** May be called twice. */
   readonly rows: () => AsyncIterable<TableRow>;
 }
@@ -42,6 +45,8 @@ export async function* planTable(
     ...{ seen: createSeen(), numbered: new Map(), taken: new Map(), isInFile: sources.has },
     isExport: isOwnExport(columns.header),
     hasTimes: columns.uses.includes('added'),
+    definitions: table.definitions,
+    own: toOwnColumns(columns, table.definitions).filter((one) => one !== null),
   };
   const isNumbered = (row: ItemRow | RefusedRow) => !('problems' in row) && row.number !== null;
   if (columns.uses.includes('number'))
@@ -64,11 +69,11 @@ function* toPieces(
 }
 
 async function* readPieces(
-  { columns, rows }: SourceTable,
+  { columns, definitions, rows }: SourceTable,
   sources: FileSources,
   belongs: (row: ItemRow | RefusedRow) => boolean,
 ): AsyncGenerator<readonly (ItemRow | RefusedRow)[]> {
-  const readRow = createRowReader(columns, sources);
+  const readRow = createRowReader(columns, sources, definitions);
   let piece: (ItemRow | RefusedRow)[] = [];
   let count = 0;
   for await (const raw of rows()) {

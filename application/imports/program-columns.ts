@@ -44,7 +44,7 @@ function toColumns({ uses, fields }: Table): FindColumn {
     for (const [rank, heading] of listWords(headings).entries())
       columns.set(heading, { use, rank });
   };
-  for (const [use, headings] of Object.entries(uses)) add(headings, use as ColumnUse);
+  for (const [use, headings = ''] of Object.entries(uses)) add(headings, use as ColumnUse);
   for (const [kind, labels] of Object.entries(fields))
     for (const [label, headings] of Object.entries(labels))
       add(headings, { label, kind: kind === 'any' ? null : (kind as ValueKind) });

@@ -40,11 +40,12 @@ const CURRENCIES: Readonly<Record<string, string>> = {
     '₪': 'ILS',
   },
 };
-const CODES = new Set(
-  'EUR USD GBP CHF JPY CNY AUD CAD NZD SEK NOK DKK ISK PLN CZK HUF RON BGN TRY RUB UAH ILS INR BRL MXN ZAR KRW SGD HKD'.split(
+/** Currencies that a file or a browser may name. */
+export const CURRENCY_CODES =
+  'EUR USD GBP CHF AUD BGN BRL CAD CNY CZK DKK HKD HUF ILS INR ISK JPY KRW MXN NOK NZD PLN RON RUB SEK SGD TRY UAH ZAR'.split(
     ' ',
-  ),
-);
+  );
+const CODES: ReadonlySet<string> = new Set(CURRENCY_CODES);
 
 /** A sign, digits in groups, decimals. `.-` and `,–` stand for no decimals in German. */
 const NUMBER = /^([-+]?)\s*(\d{1,3}(?:([.,'’ ])\d{3})(?:\3\d{3})*|\d+)?(?:([.,])(\d+|--?|$))?$/;
@@ -56,8 +57,10 @@ const MAX_DIGITS = 15;
 
 /** Null for a text that is no number: also for `0815` and `000-001`, which tell things apart. */
 export function readAmount(typed: string, mark: DecimalMark | null): Amount | null {
-  // Most cells of other columns.
-  if (!/\p{Nd}/u.test(typed) || typed.length > 60) return null;
+  // Most cells of other columns, and most numbers.
+  if (typed.length > 60 || !/\p{Nd}/u.test(typed)) return null;
+  if (typed.length < MAX_DIGITS && /^(?:0|[1-9]\d*)$/.test(typed))
+    return { decimal: typed, currency: null, unit: '', mark: null };
   const text = unifyCharacters(typed).replaceAll(/ +/g, ' ').trim();
   const [, before = '', middle = '', after = ''] = PARTS.exec(text) ?? [];
   const number = readDigits(middle.replaceAll(/ $/g, ''), mark);

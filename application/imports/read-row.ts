@@ -11,16 +11,22 @@ import type { Source } from '../items/item-sources.ts';
 import { lendForm } from '../items/lend/lend-form.ts';
 import { addLoan, type Loan, lentOf } from '../items/loan.ts';
 import { parseNumber } from '../items/parse-number.ts';
+import type { Definitions } from '../own-fields/definitions.ts';
+import type { OwnFieldKind, OwnValue } from '../own-fields/own-field.ts';
 import { type CellNote, cutCell } from './cell-note.ts';
 import { type Columns, findOtherName, labelColumn, nameColumn } from './columns.ts';
 import { type FileSources, isPlaceholder } from './file-sources.ts';
+import { fieldIdOf, newKindOf } from './headings.ts';
 import { isNoThing } from './not-a-thing.ts';
+import { toOwnColumns } from './own-columns.ts';
 import { programOf } from './programs.ts';
 import { readAmount } from './read-amount.ts';
 import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
-import { tidyText } from './same-text.ts';
+import { readOwnValue } from './read-own-value.ts';
+import { plainText, tidyText } from './same-text.ts';
+import { isNothing } from './value-words.ts';
 
 /** A row that stands for an item. */
 export interface ItemRow {
@@ -31,6 +37,8 @@ export interface ItemRow {
   readonly number: number | null;
   /** The fields for which the file has a column. */
   readonly values: Partial<ItemInput>;
+  /** Of one's own fields for which the file has a column: see `OwnColumn`. An empty one removes the value. */
+  readonly own: Readonly<Record<string, OwnValue>>;
   /** Who has the thing. Several loans are lines of the cells. */
   readonly loans: readonly RowLoan[];
   /** What tells the thing apart. */
@@ -75,10 +83,12 @@ const YES = /^(?:true|yes|y|1|x|ja|j|wahr|oui|o|vrai|archived|archiviert|archivÃ
 export function createRowReader(
   columns: Columns,
   file: FileSources,
+  definitions: Definitions,
 ): (row: TableRow) => ItemRow | RefusedRow {
   const { header, uses, facts, places } = columns;
   const [nameAt, otherNameAt] = [uses.indexOf('name'), findOtherName(columns)];
   const program = programOf(columns.program);
+  const ownColumns = toOwnColumns(columns, definitions);
   const labels = header.map((_, at) => labelColumn(columns, at));
   const lentToAt = uses.indexOf('lent to');
   /** Then a line of each cell is for a loan. */
@@ -89,7 +99,8 @@ export function createRowReader(
   return ({ line, cells }) => {
     const problems: CellNote[] = [];
     const notices: CellNote[] = [];
-    const values: Partial<Record<ItemField, unknown>> = {};
+    const values: Partial<Record<ItemField | 'kind', unknown>> = {};
+    const own: Record<string, OwnValue> = {};
     /** What has no field, as lines. */
     const lines: string[] = [];
     let number: number | null = null;
@@ -162,23 +173,48 @@ export function createRowReader(
       }
       if (use === 'reference' && shown.length > MAX_REFERENCE)
         problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
+      const ownColumn = ownColumns[index] ?? null;
+      if (ownColumn !== null) {
+        if (index === otherNameAt && !hasName) take('name', tidyText(shown));
+        const value = readOwnValue(ownColumn, text);
+        if (value !== null) {
+          own[ownColumn.key] = value;
+          continue;
+        }
+        const { kind } = ownColumn;
+        notices.push(note(`does not fit ${KINDS[kind]}, and is kept in the description`));
+        keep();
+        continue;
+      }
+      if (use === 'kind') {
+        const kind = findKind(definitions, shown);
+        if (kind === undefined) {
+          notices.push(note('is not a kind of things here, and is kept in the description'));
+          keep();
+        } else values.kind = kind;
+        continue;
+      }
       // The name is also what the column says.
       if (use !== 'other name' && index === otherNameAt && !hasName) {
         take('name', tidyText(shown));
         continue;
       }
-      if (use === 'reference' || use === 'in description' || (use === 'other name' && hasName)) {
+      // A field that is gone, too.
+      const isLine = use === 'in description' || fieldIdOf(use) !== null || newKindOf(use) !== null;
+      if (use === 'reference' || isLine || (use === 'other name' && hasName)) {
         keep();
         continue;
       }
       if (use === 'name' && !hasName && otherNameAt !== -1) continue;
-      const field = use === 'other name' ? 'name' : use;
+      const field = use === 'other name' ? 'name' : (use as ItemField);
       const { kind } = FIELDS[field];
       let typed = text;
       // A file has spaces that nobody sees, and line breaks that the width of a column has made.
       if (!isOwnExport && kind === 'line') typed = tidyText(shown);
       if (use === 'location' && !isOwnExport) {
-        typed = readLocation(typed, places);
+        // A level of another program's path may have a comma, which separates levels here.
+        const isPath = program?.places != null && program.places === places;
+        typed = readLocation(isPath ? typed.replaceAll(/\s*,\s*/g, ' ') : typed, places);
         if (places !== null && typed !== readLocation(shown, null))
           notices.push(note(`read as ${typed}`));
       }
@@ -249,8 +285,28 @@ export function createRowReader(
       },
       loans: lent,
       values: values as Partial<ItemInput>,
+      own,
     };
   };
+}
+
+const KINDS: Readonly<Record<OwnFieldKind, string>> = {
+  text: 'a line of text',
+  'long text': 'a text',
+  number: 'the number',
+  money: 'the amount of money',
+  date: 'a date',
+  'yes or no': 'yes or no',
+  choice: 'a choice',
+  choices: 'the choices',
+  link: 'a link',
+  person: 'the name of a person',
+};
+
+/** Null for no text; undefined if there is no such kind. */
+function findKind({ kinds }: Definitions, text: string): number | null | undefined {
+  if (isNothing(text)) return null;
+  return kinds.find(({ name }) => plainText(name) === plainText(text))?.id;
 }
 
 const LOAN_PARTS = { 'lent until': 'until', 'lent at': 'at', 'lent quantity': 'quantity' } as const;

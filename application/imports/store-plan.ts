@@ -5,9 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Definitions } from '../own-fields/definitions.ts';
 import { describeNote } from './cell-note.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
+import { type NewField, toOwnColumns } from './own-columns.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import { type Counts, createSummary, type LeftOut, type Preview } from './plan-summary.ts';
 import { planTable } from './plan-table.ts';
@@ -38,8 +40,17 @@ function serializePiece(rows: readonly PlannedRow[]): string | null {
 /** Pieces that are stored in one transaction. */
 const MAX_STORED = 10;
 
+/** A field that the import makes. */
+export interface PlannedField extends NewField {
+  /** By which the values of rows name it. */
+  readonly key: string;
+  /** Null before it is made. */
+  readonly id: number | null;
+}
+
 export interface StoredPlan {
   readonly number: number;
+  readonly fields: readonly PlannedField[];
   readonly counts: Counts;
   readonly preview: Preview;
   readonly hash: string;
@@ -51,6 +62,7 @@ export async function storePlan(
   id: number,
   fileHash: string,
   columns: FileColumns,
+  definitions: Definitions,
   onPiece: (counts: Counts) => void,
 ): Promise<StoredPlan> {
   const number = await write((transaction) => takePlan(transaction, id));
@@ -58,6 +70,12 @@ export async function storePlan(
     .update(fileHash)
     .update(JSON.stringify(choicesOf(columns)));
   const { counts, toPreview, add } = createSummary();
+  const fields = toOwnColumns(columns, definitions).flatMap((one): readonly PlannedField[] => {
+    if (one?.isNew !== true) return [];
+    const { key, kind, label, unit, choices } = one;
+    return [{ key, kind, label, unit, choices, id: null }];
+  });
+  hash.update(JSON.stringify(fields));
   let position = positionsOf(number).first;
   let pieces: Schema['import_pieces'][] = [];
   let refusals: Schema['import_refusals'][] = [];
@@ -72,7 +90,7 @@ export async function storePlan(
     });
   };
   const rows = () => readFileRows(read, id, columns.old?.name ?? null);
-  for await (const piece of planTable(read, { columns, rows })) {
+  for await (const piece of planTable(read, { columns, definitions, rows })) {
     add(piece);
     const at = { import_id: id, position: position++ };
     const work = serializePiece(piece.rows);
@@ -89,7 +107,7 @@ export async function storePlan(
     onPiece(counts);
   }
   await store();
-  return { number, counts, preview: toPreview(), hash: hash.digest('hex') };
+  return { number, counts, fields, preview: toPreview(), hash: hash.digest('hex') };
 }
 
 async function takePlan(transaction: KyselyTransaction, id: number): Promise<number> {
@@ -107,7 +125,7 @@ export async function publishPlan(
   transaction: KyselyTransaction,
   id: number,
   columns: FileColumns,
-  { number, counts, preview, hash }: StoredPlan,
+  { number, counts, fields, preview, hash }: StoredPlan,
 ): Promise<boolean> {
   const { create, change, same, here, asked, doubled, refuse } = counts;
   const { numUpdatedRows } = await transaction
@@ -116,6 +134,7 @@ export async function publishPlan(
     .set({ rows_to_create: create, rows_to_change: change, rows_unchanged: same })
     .set({ rows_here: here, rows_to_ask: asked, rows_doubled: doubled, rows_refused: refuse })
     .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
+    .set({ fields: JSON.stringify(fields) })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'columns', 'checked'])
     // A later plan has removed the pieces of this one.

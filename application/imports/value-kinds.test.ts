@@ -24,6 +24,7 @@ test('a column shows the kind of its values', () => {
     ['Kaufpreis', '120,50 €|99 €|1.299,00 €|-|k.A.', 'money EUR'],
     ['Purchase Cost', '$1,299.00|$12.00|', 'money USD'],
     ['Purchase price', '120.5|99|0', 'money'],
+    ['Unit price', '0.0125 €|0.5 €|0.0311 €', 'number EUR'],
     ['Length', '12 mm|14mm|15', 'number mm'],
     ['Weight', '0.5|1.25|3', 'number'],
     ['Bought', '2026-01-05|2026-11-20 10:00:00|', 'date'],

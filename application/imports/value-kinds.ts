@@ -3,21 +3,15 @@
  * money, a day, yes or no, one of a few texts, a link, or text. Nine of ten cells must fit; the others are kept in the
  * description when they are imported.
  */
+import type { OwnFieldKind } from '../own-fields/own-field.ts';
+import { MAX_OWN_TEXT } from '../own-fields/to-form-field.ts';
 import { readAmount } from './read-amount.ts';
 import { type DayOrder, findDayOrder, readDay } from './read-date.ts';
 import type { DecimalMark } from './read-number.ts';
 import { bareText, listWords, plainText } from './same-text.ts';
 import { isNothing, readYesNo } from './value-words.ts';
 
-export type ValueKind =
-  | 'text'
-  | 'long text'
-  | 'number'
-  | 'money'
-  | 'date'
-  | 'yes or no'
-  | 'choice'
-  | 'link';
+export type ValueKind = Exclude<OwnFieldKind, 'choices' | 'person'>;
 
 /** Can be stored as JSON. */
 export interface ValueGuess {
@@ -27,21 +21,24 @@ export interface ValueGuess {
   readonly filled: number;
   /** Of a number; of money, the currency in three letters, or empty if no cell says it. */
   readonly unit: string;
-  /** Of a choice, in the order in which the file has them. */
+  /** The different texts, in the order of the file; none if they are too many for a choice. */
   readonly choices: readonly string[];
   /** The mark before decimals and the order of days with slashes, if a cell proves it and none disproves it. */
   readonly mark: DecimalMark | null;
   readonly order: DayOrder | null;
+  /** Whether its numbers have no more decimals than money has. */
+  readonly isFine: boolean;
 }
 
 /** Different texts of a choice, and how often each must come on average. */
 const MAX_CHOICES = 10;
 const MIN_EACH = 5;
-/** Characters of a choice, and of a line. */
+/** Characters of a choice. */
 const MAX_CHOICE = 60;
-const MAX_LINE = 200;
 /** The part of the cells that must fit. */
 const MIN_FIT = 0.9;
+/** Spellings of the texts of a choice. */
+const MAX_SPELLINGS = 4 * MAX_CHOICES;
 /** Different units that are counted. */
 const MAX_UNITS = 20;
 
@@ -58,35 +55,60 @@ function toPattern(words: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${listWords(words).join('|')})(?!\\p{L})`, 'iu');
 }
 
+/** A cell whose text is the whole of it. */
+const TIDY = /^[!-~](?: ?[!-~])*$/;
+const ISO_DAY = /^\d{4}-\d\d-\d\d/;
+
+/** After so many values of which fewer than half fit any kind, a column is text, and a cell costs no more than that. */
+const ENOUGH = 1_000;
+
+interface Text {
+  readonly label: string;
+  count: number;
+}
+
 /** Collects the cells of one column. */
 export function createValueGuesser() {
   let filled = 0;
   let lines = 0;
   let numbers = 0;
+  let fine = 0;
   let days = 0;
   let doubtful = 0;
   let answers = 0;
   let links = 0;
+  let isText = false;
   const units = new Map<string, number>();
   const currencies = new Map<string, number>();
   const marks = new Set<DecimalMark>();
   const orders = new Set<DayOrder>();
   /** Null if there are too many. */
-  let texts: Map<string, { readonly label: string; count: number }> | null = new Map();
+  let texts: Map<string, Text> | null = new Map();
+  /** The same by their spellings, which are quicker to compare. */
+  const spellings = new Map<string, Text>();
 
   function addText(text: string): void {
     if (texts === null) return;
-    const key = plainText(text);
-    const known = texts.get(key);
-    if (known !== undefined) known.count++;
-    else if (texts.size === MAX_CHOICES || text.length > MAX_CHOICE) texts = null;
-    else texts.set(key, { label: text, count: 1 });
+    let known = spellings.get(text);
+    if (known === undefined) {
+      const key = plainText(text);
+      known = texts.get(key) ?? { label: text, count: 0 };
+      if (text.length > MAX_CHOICE || (known.count === 0 && texts.size === MAX_CHOICES)) {
+        texts = null;
+        spellings.clear();
+        return;
+      }
+      texts.set(key, known);
+      if (spellings.size < MAX_SPELLINGS) spellings.set(text, known);
+    }
+    known.count++;
   }
 
   function addNumber(text: string): boolean {
     const amount = readAmount(text, null);
     if (amount === null) return false;
     numbers++;
+    if (!/\.\d{3}/.test(amount.decimal)) fine++;
     if (amount.mark !== null) marks.add(amount.mark);
     const [counts, unit] =
       amount.currency === null ? [units, amount.unit] : [currencies, amount.currency];
@@ -104,17 +126,21 @@ export function createValueGuesser() {
 
   return {
     add(cell: string): void {
-      const text = cell.includes('\n') ? cell.trim() : bareText(cell);
+      if (cell === '') return;
+      const text = TIDY.test(cell) ? cell : cell.includes('\n') ? cell.trim() : bareText(cell);
       if (text === '' || isNothing(text)) return;
       filled++;
-      if (text.includes('\n') || text.length > MAX_LINE) {
+      if (filled === ENOUGH) isText = Math.max(numbers, days, answers, links) < ENOUGH / 2;
+      if (text.includes('\n') || text.length > MAX_OWN_TEXT) {
         lines++;
         texts = null;
         return;
       }
       addText(text);
+      if (isText) return;
       if (readYesNo(text) !== null) answers++;
       if (/^https?:\/\/\S+$/i.test(text)) links++;
+      else if (ISO_DAY.test(text)) days += readDay(text) === null ? 0 : 1;
       else if (!addNumber(text) && /\d/.test(text)) addDay(text);
     },
     /** The orders of days that its cells prove. */
@@ -124,14 +150,16 @@ export function createValueGuesser() {
       if (filled === 0) return null;
       const [own = null] = orders.size === 1 ? orders : [order];
       const [mark = null] = marks.size === 1 ? marks : [];
-      const base = { filled, unit: '', choices: [], mark, order: own };
+      const choices = [...(texts?.values() ?? [])].map(({ label }) => label);
+      const isFine = fine >= numbers * MIN_FIT;
+      const base = { filled, unit: '', choices, mark, order: own, isFine };
       const fit = (kind: ValueKind, fits: number, more = {}): ValueGuess | null =>
         fits >= filled * MIN_FIT ? { ...base, kind, fits, ...more } : null;
       return (
         fit('link', links) ??
         fit('date', own === null ? days - doubtful : days) ??
         (isAnswer() ? fit('yes or no', answers) : null) ??
-        guessNumber(heading, fit) ??
+        guessNumber(heading, isFine, fit) ??
         guessChoice(base) ??
         (lines > 0 ? { ...base, kind: 'long text', fits: filled } : null) ?? {
           ...base,
@@ -150,12 +178,13 @@ export function createValueGuesser() {
 
   function guessNumber(
     heading: string,
+    isFine: boolean,
     fit: (kind: ValueKind, fits: number, more: object) => ValueGuess | null,
   ): ValueGuess | null {
     const bare = units.get('') ?? 0;
     const [currency, withCurrency] = most(currencies);
     if (withCurrency > 0 || (units.size === 1 && bare > 0 && OF_MONEY.test(heading)))
-      return fit('money', withCurrency + bare, { unit: currency });
+      return fit(isFine ? 'money' : 'number', withCurrency + bare, { unit: currency });
     if (currencies.size > 0) return null;
     if (bare === numbers && OF_NUMBERS.test(heading)) return null;
     units.delete('');
@@ -166,8 +195,7 @@ export function createValueGuesser() {
 
   function guessChoice(base: Omit<ValueGuess, 'kind' | 'fits'>): ValueGuess | null {
     if (texts === null || texts.size < 2 || filled < MIN_EACH * texts.size) return null;
-    const choices = [...texts.values()].map(({ label }) => label);
-    return { ...base, kind: 'choice', fits: filled, choices };
+    return { ...base, kind: 'choice', fits: filled };
   }
 }
 

@@ -1,6 +1,9 @@
 /** Words of cells that are no values: for yes, for no, and for nothing. */
 import { listWords, plainText } from './same-text.ts';
 
+/** Words as they are mostly written. */
+const ASCII = /^[!-~]*$/;
+
 const YES = new Set(
   listWords(
     'true, yes, y, 1, x, ja, j, wahr, oui, o, vrai, sí, si, sì, sim, tak, ano, igen, ✓, ✔, ☑',
@@ -13,7 +16,7 @@ const NO = new Set(
 /** Null for a text that is neither. */
 export function readYesNo(text: string): 'yes' | 'no' | null {
   if (text.length > 6) return null;
-  const plain = plainText(text);
+  const plain = ASCII.test(text) ? text.toLowerCase() : plainText(text);
   if (YES.has(plain)) return 'yes';
   return NO.has(plain) ? 'no' : null;
 }
@@ -27,5 +30,7 @@ const NOTHING = new Set(
 /** What people write into a cell that has no value. Not 0, and no word that may be one: “missing” is a state. */
 export function isNothing(text: string): boolean {
   if (text.length > 20) return false;
+  // Most cells.
+  if (text.length > 3 && /^[a-z0-9]*$/i.test(text)) return NOTHING.has(text.toLowerCase());
   return /^[\p{P}\p{S}\s]*$/u.test(text) ? readYesNo(text) === null : NOTHING.has(plainText(text));
 }

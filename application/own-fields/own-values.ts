@@ -16,8 +16,11 @@ import {
   YES_OR_NO,
 } from './own-field.ts';
 
+/** What tells how values of a field are shown: also of one that is still to be made. */
+type Shown = Pick<OwnField, 'kind' | 'unit' | 'choices' | 'field'>;
+
 /** The value as people read it; empty without one. */
-export function showOwnValue(field: OwnField, value: OwnValue | undefined): string {
+export function showOwnValue(field: Shown, value: OwnValue | undefined): string {
   if (value === undefined || value.length === 0) return '';
   if (typeof value !== 'string') return value.map((id) => choiceLabel(field, id)).join(', ');
   switch (field.kind) {
@@ -36,7 +39,7 @@ export function showOwnValue(field: OwnField, value: OwnValue | undefined): stri
   }
 }
 
-function choiceLabel({ choices }: OwnField, id: string): string {
+function choiceLabel({ choices }: Shown, id: string): string {
   return choices.find((choice) => choice.id === id)?.label ?? id;
 }
 

@@ -11,22 +11,27 @@ import { createItemExport } from '../items/export/item-export.ts';
 import { createItems } from '../items/item.ts';
 import { ALL_ITEMS } from '../items/item-query.ts';
 import { referencesOf } from '../items/item-sources.ts';
+import type { Role } from '../settings/role.ts';
 import { addAccount, openTestDatabase } from './open-test-database.ts';
 import { bytesOf } from './read-whole-table.ts';
 
 export const ADA = 1;
 
-export async function openImport(t: TestContext, engine?: Database['engine']) {
+export async function openImport(
+  t: TestContext,
+  engine?: Database['engine'],
+  role: Role = 'member',
+) {
   const database = await openTestDatabase(t, engine);
-  await addAccount(database, ADA, 'ada');
+  await addAccount(database, ADA, 'ada', { role });
   const items = createItems(database);
   const imports = createImports(database, items);
 
   /** Resolves to the import with its preview. */
-  async function plan(file: string | Uint8Array, author = ADA): Promise<Import> {
+  async function plan(file: string | Uint8Array, author = ADA, currency = 'EUR'): Promise<Import> {
     const sha256 = createHash('sha256').update(file).digest('hex');
     const source = { name: 'things.csv', sha256, chunks: () => bytesOf(file) };
-    const read = await imports.read(source, author, { chooseUses: ({ uses }) => uses });
+    const read = await imports.read(source, author, { chooseUses: ({ uses }) => uses, currency });
     await database.write((transaction) => imports.publish(transaction, read, author));
     return find(read.id, author);
   }

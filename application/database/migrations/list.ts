@@ -19,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0012-places': () => import('./0012-places.ts'),
   '0013-item-files': () => import('./0013-item-files.ts'),
   '0014-field-changes': () => import('./0014-field-changes.ts'),
+  '0015-import-fields': () => import('./0015-import-fields.ts'),
 };

@@ -33,7 +33,6 @@ export type BatchOperation =
     }
   /** The kind, or a field of the team's own; `to` is empty if the value was removed. */
   | { readonly kind: 'set'; readonly field: string; readonly to: string }
-  | { readonly kind: 'imported'; readonly file: string }
   /** The path of the first one, and how many there are. */
   | { readonly kind: 'places added'; readonly path: string; readonly places: number }
   /** Renamed or moved; it may have become part of the place that was there. */
@@ -44,6 +43,8 @@ export type BatchOperation =
       readonly isMerged: boolean;
     }
   | { readonly kind: 'place removed'; readonly path: string }
+  /** `fields` are the ids of those that it has made. */
+  | { readonly kind: 'imported'; readonly file: string; readonly fields?: readonly number[] }
   | { readonly kind: 'undone'; readonly undoes: number };
 
 /** An operation in the history. Texts that were removed for ever are absent: see remove-values.ts. */
@@ -121,6 +122,24 @@ export async function createBatch(
     })
     .execute();
   return id;
+}
+
+/** Notes the fields that an import has made. */
+export async function nameFields(
+  transaction: KyselyTransaction,
+  id: number,
+  fields: readonly number[],
+): Promise<void> {
+  const { about } = await transaction
+    .selectFrom('batches')
+    .select('about')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('batches')
+    .set({ about: JSON.stringify({ ...JSON.parse(about), fields }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Adds events that were written to the counts of the batch. */

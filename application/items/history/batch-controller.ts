@@ -43,6 +43,8 @@ export function createBatchController(options: BatchOptions) {
     async act({ once, ...context }) {
       const author = context.session.user.id;
       const batch = await requireBatch(context);
+      const fields = await findFields(batch);
+      const describe = (done: UndoneBatch) => describeUndone(done, fields);
       try {
         // Stays null if an earlier copy of the form was carried out.
         let begun = null as UndoneBatch | null;
@@ -51,14 +53,14 @@ export function createBatchController(options: BatchOptions) {
         const answer = await once(async (transaction) => {
           begun = await undoBatch(transaction, batch.id, author);
           const isDone = begun.rest === 0 && begun.place === null;
-          return isDone ? { path, message: describeUndone(begun) } : path;
+          return isDone ? { path, message: describe(begun) } : path;
         });
         if (begun === null || (begun.rest === 0 && begun.place === null)) return answer;
         const done = await undoRest(batch.id, author, begun);
         const { place } = done;
         // What was put there since follows, once nothing is left of the batch itself.
         if (place !== null && done.rest === 0) await moveRest({ place, batch: done.batch, author });
-        return withFlash(answer, describeUndone(done));
+        return withFlash(answer, describe(done));
       } catch (error) {
         const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
         if (!isRefused) throw error;
@@ -71,6 +73,14 @@ export function createBatchController(options: BatchOptions) {
 
   async function requireBatch({ params }: BatchParams): Promise<Batch> {
     return (await batches.find(params.batch)) ?? reject();
+  }
+
+  /** The labels of the fields that an import has made, and that are still there. */
+  async function findFields({ operation }: Batch): Promise<readonly string[]> {
+    const made = operation.kind === 'imported' ? (operation.fields ?? []) : [];
+    if (made.length === 0) return [];
+    const { fields } = await items.definitions.read();
+    return fields.flatMap(({ id, label }) => (made.includes(id) ? [label] : []));
   }
 
   /** Which events an undo would leave now, and why. */
@@ -93,11 +103,19 @@ function reject(): never {
   throw new HttpError(404, 'There is no such change.');
 }
 
-function describeUndone({ undone, left, rest }: UndoneBatch): string {
+function describeUndone({ undone, left, rest }: UndoneBatch, fields: readonly string[]): string {
   const were = `${formatCount(undone, 'change was', 'changes were')} undone.`;
   const stay = `${formatCount(left.length, 'item was', 'items were')} left unchanged: see why below.`;
   const more = `${formatCount(rest, 'older change is', 'older changes are')} left: undo the rest to go on.`;
-  return [were, left.length === 0 ? '' : stay, rest === 0 ? '' : more]
+  const names = fields.map((label) => `“${label}”`).join(', ');
+  const made =
+    fields.length === 1
+      ? `The field ${names}, which it has made, stays: an administrator can remove it.`
+      : `The fields ${names}, which it has made, stay: an administrator can remove them.`;
+  return [
+    ...[were, left.length === 0 ? '' : stay, rest === 0 ? '' : more],
+    fields.length === 0 || rest > 0 ? '' : made,
+  ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }

@@ -118,7 +118,8 @@ export function createHomeboxExport(count = 400): RealExport {
     if (isArchived) continue;
     things.push({
       ...{ name, quantity, serial },
-      location: place.replaceAll(' / ', ', '),
+      // A comma separates levels here.
+      location: place.replace(', ', ' ').replaceAll(' / ', ', '),
       own: clean({
         'Purchase price': price === '0' ? '' : Number(price).toFixed(2),
         'Purchase date': bought,

@@ -1,0 +1,81 @@
+/**
+ * Guesses which columns are fields of one's own: those with the label of a field, and, for who may make fields, those
+ * of which nothing else is known. A new field is never sure: people see it before it is made.
+ */
+import type { Definitions } from '../own-fields/definitions.ts';
+import { findLabelProblem } from '../own-fields/label-rules.ts';
+import { type ColumnFacts, type ColumnGuess, labelColumn } from './columns.ts';
+import { findByLabel, splitLabel } from './field-labels.ts';
+import type { NamedField } from './program-columns.ts';
+import { programOf } from './programs.ts';
+import { plainText } from './same-text.ts';
+import type { ValueGuess, ValueKind } from './value-kinds.ts';
+import { readYesNo } from './value-words.ts';
+
+export interface FieldMaker {
+  readonly definitions: Definitions;
+  /** Whether new fields may be made. */
+  readonly canMake: boolean;
+}
+
+interface Guessed {
+  readonly header: readonly string[];
+  readonly facts: readonly ColumnFacts[];
+  readonly program: string | null;
+  readonly rows: number;
+}
+
+/** The part of the rows that have a value, for a new field to be worth it. */
+const MIN_FILLED = 0.1;
+
+export function guessFields(
+  columns: Guessed,
+  guesses: readonly ColumnGuess[],
+  { definitions, canMake }: FieldMaker,
+): readonly ColumnGuess[] {
+  const { header, facts, program: name, rows } = columns;
+  const program = programOf(name);
+  const taken = new Set<string>();
+  return guesses.map((guess, at) => {
+    const { values = null } = facts[at] ?? {};
+    if (guess.use !== 'in description' || values === null) return guess;
+    const known = program?.columnOf(header[at] ?? '')?.use ?? null;
+    // The program has a description for it.
+    if (typeof known === 'string') return guess;
+    const heading = labelColumn(columns, at);
+    const found = findByLabel(heading, definitions);
+    const { label } = found ?? splitLabel(heading);
+    if (label === '' || taken.has(plainText(label))) return guess;
+    taken.add(plainText(label));
+    if (found !== null) return { use: found.name, isSure: true };
+    if (known !== null && saysNothing(known, values)) return { use: 'ignore', isSure: true };
+    // The heading of another field of every item.
+    if (findLabelProblem(label, null, definitions) !== null) return guess;
+    const isWorth = known !== null || values.filled >= rows * MIN_FILLED;
+    if (!canMake || !isWorth) return guess;
+    return { use: `new ${fitKind(known, values)}`, isSure: false };
+  });
+}
+
+/** A price of 0 in each row, or one and the same answer: programs write it where there is nothing. */
+function saysNothing({ kind }: NamedField, { choices }: ValueGuess): boolean {
+  if (choices.length !== 1 || kind === null) return false;
+  const [only = ''] = choices;
+  return kind === 'money'
+    ? /^[0.,]+$/.test(only)
+    : kind === 'yes or no' && readYesNo(only) === 'no';
+}
+
+/** The kind that the program has, unless the cells do not fit it. */
+function fitKind(known: NamedField | null, values: ValueGuess): ValueKind {
+  const kind = known?.kind ?? null;
+  if (kind === 'money' && values.kind === 'number' && values.unit === '' && values.isFine)
+    return 'money';
+  if (
+    kind === 'yes or no' &&
+    values.choices.every((text) => readYesNo(text) !== null) &&
+    values.choices.length > 0
+  )
+    return 'yes or no';
+  return kind === 'text' && values.kind !== 'long text' ? 'text' : values.kind;
+}
