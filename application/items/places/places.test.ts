@@ -9,7 +9,14 @@ import {
 } from '../../testing/create-test-application.ts';
 import { dumpDatabase } from '../../testing/dump-database.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openAnother,
+  openTestDatabase,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
+import { createItems } from '../item.ts';
+import { moveNumbers } from './move-things.ts';
 import { renamePlace } from './rename-place.ts';
 
 async function openPlaces(t: TestContext, locations: readonly string[]) {
@@ -344,3 +351,55 @@ testOnEngines(
     assert.equal(await idOf('Cellar'), place);
   },
 );
+
+testOnEngines(
+  'a process that knows a location makes its place anew after another one has renamed it',
+  async (t) => {
+    const { member, database, idOf, edit, places } = await openPlaces(t, []);
+    const other = createItems(await openAnother(t, database));
+    const add = () =>
+      database.write((one) => other.add(one, { name: 'Lamp', location: 'Office' }, 1));
+    await add();
+    await add();
+    const office = await idOf('Office');
+    assert.equal((await edit(office, { name: 'Studio' })).status, 303);
+    await add();
+    assert.notEqual(await idOf('Office'), office);
+    const [{ id }] = [(await places.resolve('Office')) ?? assert.fail()];
+    assert.equal(id, await idOf('Office'));
+    const studio = bodyText(await member.get(`/places/${office}`));
+    assert.match(studio, /2 items\./);
+    assert.doesNotMatch(studio, /still have an earlier name|still has an earlier name/);
+  },
+);
+
+test('an item that was moved elsewhere while a rename waited for it stays there', async (t) => {
+  const { database, whereThings } = await openPlaces(t, ['Office', 'Attic']);
+  const by = { author: 1, batch: 1 };
+  const moved = await database.write((one) =>
+    moveNumbers(one, [1, 2], { key: 'OFFICE', path: 'Office' }, 'Studio', by),
+  );
+  assert.equal(moved, 1);
+  assert.deepEqual(await whereThings(), ['Studio', 'Attic']);
+});
+
+test('readers look at places, and change none', async (t) => {
+  const { application, member, idOf } = await openPlaces(t, ['Office']);
+  const office = await idOf('Office');
+  await member.post('/people/invitations', { name: 'Di', role: 'reader' });
+  const reader = await createMember(application, 'di');
+  await member.submit('/people/2', { role: 'reader' });
+  assert.match(bodyText(await reader.get(`/places/${office}`)), /1 item\./);
+  assert.doesNotMatch(
+    bodyText(await reader.get(`/places/${office}`)),
+    /Rename or move|Put things here/,
+  );
+  for (const [path, fields] of [
+    ['/places', { places: 'Shelf' }],
+    [`/places/${office}/edit`, { name: 'Studio', version: '1' }],
+    [`/places/${office}/move`, {}],
+    [`/places/${office}/remove`, {}],
+  ] as const)
+    assert.equal((await reader.post(path, fields)).status, 403, path);
+  assert.equal((await createVisitor(application).post('/places', { places: 'Shelf' })).status, 401);
+});
