@@ -173,7 +173,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
     ['/items/select', 'Select items'],
     ['/places', 'Places'],
     ['/places/new', 'Add places'],
-    ['/places/at?location=Meeting+room%2C+cabinet', 'cabinet Place'],
+    ['/places/at?location=Meeting+room%2C+cabinet', 'cabinet Place 6'],
     ['/items/rename?what=tag&name=tools', 'Rename the tag “tools”'],
     ['/items/tags', 'Tags'],
     ['/items/print', 'Items 5 items'],
