@@ -174,7 +174,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
     ['/places', 'Places'],
     ['/places/new', 'Add places'],
     ['/places/at?location=Meeting+room%2C+cabinet', 'cabinet Place 6'],
-    ['/items/rename?what=tag&name=tools', 'Rename the tag “tools”'],
+    ['/items/rename?what=tag&name=furniture', 'Rename the tag “furniture”'],
     ['/items/tags', 'Tags'],
     ['/items/print', 'Items 5 items'],
     ['/account/list', 'Columns of the list'],
