@@ -1,6 +1,7 @@
 /** Things with a kind and with fields that the team has defined, through the forms that add and change them. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { createRequest } from 'seeother';
 import { bodyText, createVisitor, hiddenFields, type TypedFields } from 'seeother/testing';
 import { addItemKind, addOwnField } from '../own-fields/write-definitions.ts';
 import {
@@ -10,6 +11,8 @@ import {
   PASSWORD,
 } from '../testing/create-test-application.ts';
 import { formIn } from '../testing/form-in.ts';
+import { itemForm } from './item-form.ts';
+import { areFieldsChanged, createOwnForm } from './own-form.ts';
 
 const CONDITIONS = [
   { id: 'c1', label: 'Good' },
@@ -181,4 +184,19 @@ test('a form that was sent after the session ended comes back with the kind and 
     ['/items/1', '/items/1'],
   );
   assert.equal((await own())[1], '230');
+});
+
+test('a form whose definitions change while it is sent is known to be outdated', async (t) => {
+  const { application, items } = await openTeam(t);
+  const { database } = application;
+  const make = createOwnForm(items, () => itemForm);
+  const request = createRequest({ method: 'POST', target: '/items' });
+  const context = { request, route: null, typed: new URLSearchParams(), shownFields: null };
+  const definition = await make(context);
+  const isChanged = () => database.write(async (one) => areFieldsChanged(one, { definition }));
+  assert.equal(await make(context), definition, 'it is made once');
+  assert.equal(await isChanged(), false);
+  await database.write((one) => addOwnField(one, { kind: 'text', label: 'New' }));
+  assert.equal(await isChanged(), true);
+  assert.notEqual(await make(context), definition);
 });
