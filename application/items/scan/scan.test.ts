@@ -13,7 +13,7 @@ import {
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
-import { rememberSources } from '../item-sources.ts';
+import { ROW, rememberSources } from '../item-sources.ts';
 import { fieldOfCode, readItemNumber } from './find-by-code.ts';
 
 async function openItems(t: TestContext) {
@@ -24,7 +24,10 @@ async function openItems(t: TestContext) {
   await addItem(database, { name: 'Paint, used', code: '036000291452' });
   await addItem(database, { name: 'Lamp', serial: '2' });
   await database.write((transaction) =>
-    rememberSources(transaction, [{ kind: 'file', text: 'INV-0042', number: 4 }]),
+    rememberSources(transaction, [
+      { kind: 'file', text: 'INV-0042', number: 4 },
+      { kind: ROW, text: 'row-digest', number: 4 },
+    ]),
   );
   const member = await createMember(application);
   const { items } = application.models;
@@ -68,6 +71,8 @@ testOnEngines(
       ['036000291452', '/scan?code=036000291452'],
       ['https://things.example/i/99', '/scan?code=https%3A%2F%2Fthings.example%2Fi%2F99'],
       ['SN', '/scan?code=SN'],
+      // The digest of a row without a reference.
+      ['row-digest', '/scan?code=row-digest'],
     ] as const;
     for (const [code, path] of cases) assert.equal((await scan('', code)).path, path, code);
     const several = (await scan('?mode=count', '0036000291452')).page;
