@@ -66,7 +66,7 @@ export async function sendHostileFiles(count: number, seed = 1) {
         const text = Buffer.from(bytes).toString('latin1');
         const isOurs =
           answer.headers.get('content-type') === 'image/jpeg' &&
-          text.startsWith('\xff\xd8\xff\xe0') &&
+          text.startsWith('\xff\xd8\xff\xdb') &&
           text.endsWith('\xff\xd9') &&
           !/exif|script/i.test(text);
         if (isInPlace && !isOurs) found.shownInPlace++;
