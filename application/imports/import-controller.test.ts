@@ -517,3 +517,13 @@ test('an export of another program is imported with its fields in four steps, an
   assert.equal((await ada.post(`${batch}/undo`, undo)).status, 303);
   assert.match(bodyText(await ada.get(batch)), /The fields [^<]*“Purchase price”[^<]*stay/);
 });
+
+test('a member who is no administrator is offered no new field, and cannot make one', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const bo = await createMember(application, 'bo');
+  const path = await upload(bo, 'Name,Colour\nSaw,red\n');
+  assert.doesNotMatch(bodyText(await bo.get(path)), /A new field/);
+  assert.equal((await choose(bo, path, ['name', 'new text'])).status, 400);
+  assert.equal((await choose(bo, path, ['name', 'in description'])).status, 303);
+});
