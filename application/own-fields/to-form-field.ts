@@ -39,7 +39,7 @@ export function toFormField(definition: Formed): OwnFormField {
     case 'long text':
       return toOwn(textField({ ...typed, maxLength: MAX_OWN_LONG_TEXT, multiline: true }));
     case 'person':
-      return toOwn(textField({ ...typed, maxLength: 120, attributes: { list: 'own-people' } }));
+      return toOwn(textField({ ...typed, maxLength: 120 }));
     case 'link':
       return toOwn(urlField({ ...typed, attributes: { autocomplete: 'off' } }));
     case 'date':
