@@ -210,6 +210,7 @@ story(
     await other.getByRole('link', { name: 'bob' }).waitFor();
     // Back over the form shows a page, and its link does not work again.
     await other.goBack({ waitUntil: 'commit' });
+    assert.notEqual(await other.title(), '', 'Back shows a page');
     await other.reload();
     await showsHeading(other, 'You cannot register here');
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
