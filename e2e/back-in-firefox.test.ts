@@ -126,7 +126,7 @@ async function sendAgain({ click, evaluate, goBack, open, type, url, waitFor }: 
   await type('#name', 'Tent');
   // Sent and stopped: the page stays, with what was typed.
   await evaluate(
-    `fetch(${form}.action, { method: 'POST', body: new URLSearchParams(new FormData(${form}, document.querySelector('button[value=save]'))) }).then(({ url }) => { document.title = url; })`,
+    `fetch(${form}.action, { method: 'POST', body: new FormData(${form}, document.querySelector('button[value=save]')) }).then(({ url }) => { document.title = url; })`,
   );
   await waitFor("document.title.startsWith('http')");
   const made = new URL(String(await evaluate('document.title'))).pathname;
