@@ -15,6 +15,7 @@ import { readConfig } from '../application/settings/config.ts';
 import { createTestDatabase } from '../application/testing/create-test-database.ts';
 import { fillHistory } from '../application/testing/fill-history.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
+import { fillOwnFields } from '../application/testing/fill-own-fields.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 import { createIdleApplication } from '../scripts/create-idle-application.ts';
 import { toTable } from './markdown-table.ts';
@@ -60,6 +61,12 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   location: () => '/items?location=Office%2C+shelf+0',
   'tag, and a word in every item': () => '/items?tag=tools&q=thing',
   'lent, one in 1,000': () => '/items?show=lent',
+  'own field: a choice of one in three': () => '/items?own_1=c1',
+  'own field: a choice of one in three, by price': () => '/items?own_1=c1&sort=own_2',
+  'own field: a range of prices, by price': () => '/items?own_2_from=20000&sort=own_2',
+  'own field: all by price': () => '/items?sort=own_2',
+  'own field: all by price, page 40': () => '/items?sort=own_2&page=40',
+  'own field: a kind of one in 50': () => '/items?kind=1',
   'running low, and a word in one of six': () => '/items?show=low&q=drill',
 };
 
@@ -84,6 +91,7 @@ async function open(size: number): Promise<Site> {
   const database = createDatabase({ ...door, cachedRead: door.read });
   process.stderr.write(`Adding ${size} items\n`);
   await fillItems(database, size, 3);
+  await fillOwnFields(database);
   await fillHistory(database, size);
   // What autovacuum does, which is off in the tests: without it PostgreSQL looks up the rows of each index entry.
   if (engine === 'postgres') await runSql(url, 'vacuum analyze');

@@ -12,7 +12,7 @@ import { matchRanks, type Ranked } from './item-search.ts';
 import { whereStatus } from './item-status.ts';
 import { findInside } from './item-vocabulary.ts';
 import { type Check, isBroad, type KnownQuery, matchOwn, selectRange } from './match-own.ts';
-import { joinOwn, orderByOwn } from './own-order.ts';
+import { orderByOwn, withOwnValue } from './own-order.ts';
 import { toSearchWords } from './search-words.ts';
 
 /** The maximum number of items in a list with a filter or another order than by number. */
@@ -102,14 +102,14 @@ function selectPlaces(read: Kysely<Schema>, { ways }: Matches): RawBuilder<unkno
 
 /** The order of `found`, which is joined as `fromFound` says. */
 export function orderFound({ search, order, sorted }: KnownQuery): RawBuilder<unknown> {
-  if (sorted !== null) return orderByOwn(sorted, order, sql`found.number`);
+  if (sorted !== null) return orderByOwn(order);
   if (order !== 'newest') return toOrderBy(order);
   return search === '' ? sql`found.number desc` : sql`found.place desc`;
 }
 
 /** The found items with what their order needs. "cross join" tells SQLite which table to read first. */
 export function fromFound({ order, sorted }: KnownQuery): RawBuilder<unknown> {
-  if (sorted !== null) return sql`found ${joinOwn(sorted, sql`found.number`)}`;
+  if (sorted !== null) return withOwnValue(sorted, 'found');
   if (order === 'newest') return sql`found`;
   return sql`found cross join items where items.number = found.number`;
 }

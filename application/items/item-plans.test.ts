@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import { explainQueries, type Plan } from '../testing/explain-queries.ts';
 import { analyze, fillItems } from '../testing/fill-items.ts';
+import { fillOwnFields } from '../testing/fill-own-fields.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
 import { createNumberingReader } from './item-gaps.ts';
@@ -12,6 +13,7 @@ import { ALL_ITEMS } from './item-query.ts';
 import { STATUSES } from './item-status.ts';
 
 const COUNT = 20_000;
+const OWN = { how: '', text: '', from: '', to: '' } as const;
 
 /** What people look at, and what it asks the database. */
 const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
@@ -49,6 +51,17 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
   'the items that run low, in a location': (items) =>
     items.list(1, { show: 'low', location: 'Office, shelf 0' }),
   'the items that run low': (items) => items.list(1, { show: 'low' }),
+  'a choice of an own field': (items) => items.list(1, { own: [{ ...OWN, field: 1, text: 'c1' }] }),
+  'a choice, by another own field': (items) =>
+    items.list(1, { own: [{ ...OWN, field: 1, text: 'c1' }], order: 'own_2' }),
+  'a range of an own field': (items) => items.list(1, { own: [{ ...OWN, field: 2, from: '5' }] }),
+  'a range, and a tag': (items) =>
+    items.list(1, { own: [{ ...OWN, field: 2, from: '5' }], tag: 'batch 3' }),
+  'all by an own field': (items) => items.list(1, { order: 'own_2' }),
+  'the last page by an own field': (items) => items.list(COUNT, { order: '-own_2' }),
+  'the neighbours by an own field': (items) =>
+    items.neighbours(COUNT / 2, { ...ALL_ITEMS, order: 'own_2' }),
+  'a kind of things': (items) => items.list(1, { kind: '1' }),
   'a tag, a location and a search': (items) =>
     items.list(1, { tag: 'batch 3', location: 'Office, shelf 0', search: 'rare' }),
 };
@@ -59,8 +72,8 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
  */
 const WHOLE_TABLE = {
   sqlite:
-    /^SCAN (items|item_tags)(?! USING COVERING INDEX items_by_| USING INDEX items_by_(lent|low))|^SCAN item_words .* 0:/,
-  postgres: /Seq Scan on (items|item_tags|item_words)/,
+    /^SCAN (items|item_tags|item_values)(?! USING COVERING INDEX items_by_| USING INDEX items_by_(lent|low))|^SCAN item_words .* 0:/,
+  postgres: /Seq Scan on (items|item_tags|item_words|item_values)/,
 };
 
 function scansIn({ engine }: Database, plans: readonly Plan[]): readonly string[] {
@@ -103,8 +116,10 @@ const LOSSES = {
 testOnEngines('no page of items scans a table, and the test detects a scan', async (t) => {
   const database = await openTestDatabase(t);
   await fillItems(database, COUNT);
+  await fillOwnFields(database);
   // As PostgreSQL does by itself later. Before that it expects an index with all columns to cost as much as the table.
-  if (database.engine === 'postgres') await sql`vacuum items, item_tags`.execute(database.read);
+  if (database.engine === 'postgres')
+    await sql`vacuum items, item_tags, item_values`.execute(database.read);
   const explained = explainQueries(database);
   const items = createItems(explained);
   for (const [name, show] of Object.entries(PAGES)) {
@@ -128,6 +143,15 @@ testOnEngines('no page of items scans a table, and the test detects a scan', asy
     if (database.engine === 'sqlite') assert.doesNotMatch(steps, /MATERIALIZE|B-TREE/);
     else assert.match(steps, /CTE found/);
     assert.equal(filter?.sql.includes('count(*)'), 'tag' in query);
+  }
+
+  // An index has the order, so that only the page is read.
+  for (const order of ['own_2', '-own_2'] as const) {
+    await items.list(1, { order });
+    const plans = await explained.takePlans();
+    const { steps = [] } = plans.find(({ sql }) => /from item_values/.test(sql)) ?? {};
+    assert.match(steps.join('\n'), /item_values_by_number/);
+    assert.doesNotMatch(steps.join('\n'), /B-TREE|Sort/);
   }
 
   for (const status of STATUSES) {

@@ -35,8 +35,8 @@ export interface OwnSort {
 
 /** The kinds of values that have a number. */
 const NUMBERS: readonly OwnFieldKind[] = ['number', 'money'];
-/** An item has several choices in no order, and a long text is not looked for in a list. */
-const UNSORTED: readonly OwnFieldKind[] = ['choices', 'long text'];
+/** Choices are indexed by their ids, which say nothing of their order; and nobody sorts by a long text. */
+const UNSORTED: readonly OwnFieldKind[] = ['choice', 'choices', 'long text'];
 
 export function isSortable(kind: OwnFieldKind): boolean {
   return !UNSORTED.includes(kind);

@@ -7,20 +7,23 @@ import type { Schema } from '../database/schema.ts';
 import { isDescending, type Order } from './item-order.ts';
 import type { OwnSort } from './match-own.ts';
 
-/** Behind the table that has the number. */
-export function joinOwn({ field }: OwnSort, number: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`left join item_values as sorted
-    on sorted.item_number = ${number} and sorted.field_id = ${field}`;
+/**
+ * The rows of `found` with the value that they are sorted by. A subquery for each row, because PostgreSQL would join
+ * with all values.
+ */
+export function withOwnValue(
+  { field, column }: OwnSort,
+  source: 'found' | 'items',
+): RawBuilder<unknown> {
+  const table = sql.ref(source);
+  return sql`(select ${table}.number, (select ${sql.ref(`item_values.${column}`)} from item_values
+    where item_values.item_number = ${table}.number and field_id = ${field}) as own_value
+    from ${table}) as found`;
 }
 
-export function orderByOwn(
-  { column }: OwnSort,
-  order: Order,
-  number: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+export function orderByOwn(order: Order): RawBuilder<unknown> {
   const direction = isDescending(order) ? sql`desc` : sql`asc`;
-  const value = sql.ref(`sorted.${column}`);
-  return sql`${value} is null, ${value} ${direction}, ${number} ${direction}`;
+  return sql`own_value is null, own_value ${direction}, found.number ${direction}`;
 }
 
 type Page = { readonly limit: number; readonly offset: number };
@@ -38,13 +41,13 @@ function selectValued({ field, column }: OwnSort, order: Order, page: Page): Num
 /** Those without one, by number. */
 function selectValueless(field: number, order: Order, page: Page): Numbers {
   const direction = isDescending(order) ? sql`desc` : sql`asc`;
-  return sql`select number from items where not ${hasValue(field)}
+  return sql`select number from items where not ${hasValue(field, sql`items.number`)}
     order by number ${direction} limit ${page.limit} offset ${page.offset}`;
 }
 
-function hasValue(field: number): RawBuilder<unknown> {
+function hasValue(field: number, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select 1 from item_values
-    where item_values.item_number = items.number and field_id = ${field})`;
+    where item_values.item_number = ${number} and field_id = ${field})`;
 }
 
 /** A page of all items. Items without a value are looked for only where fewer than `limit` have one. */
@@ -102,8 +105,8 @@ export async function findBeside(
   const valueless = (isUp: boolean, from: RawBuilder<unknown>) => {
     const [sign, direction] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
     return sql`(select number from (select number from items where number ${sign} ${from}
-        order by number ${direction} limit ${NEAR}) as items
-      where not ${hasValue(field)} order by number ${direction} limit 1)`;
+        order by number ${direction} limit ${NEAR}) as near
+      where not ${hasValue(field, sql`near.number`)} order by number ${direction} limit 1)`;
   };
   const first = isDown ? sql`${Number.MAX_SAFE_INTEGER}` : sql`0`;
   const last = sql`(select item_number from item_values

@@ -18,7 +18,7 @@ import { toOrderBy } from '../item-order.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { type Item, selectItems, toItem } from '../item-rows.ts';
 import { type KnownQuery, knowOwn } from '../match-own.ts';
-import { joinOwn, orderByOwn } from '../own-order.ts';
+import { orderByOwn, withOwnValue } from '../own-order.ts';
 
 /** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
 const BATCH = 250;
@@ -106,11 +106,10 @@ async function findNumbers(
   const list = (order: RawBuilder<unknown>, of = sql`items.number`) =>
     sql`select string_agg(cast(${of} as text), ',' order by ${order}) as numbers`;
   const { order: asked, sorted } = query;
-  const number = sql`items.number`;
   let listed = sql<{ readonly numbers: string | null }>`${
     sorted === null
       ? sql`${list(toOrderBy(asked))} from items`
-      : sql`${list(orderByOwn(sorted, asked, number))} from items ${joinOwn(sorted, number)}`
+      : sql`${list(orderByOwn(asked), sql`found.number`)} from ${withOwnValue(sorted, 'items')}`
   }`;
   if (isFiltered(query)) {
     const { found, order } = await selectFound(read, query, today);
