@@ -153,7 +153,7 @@ export function targetsOf(
 ): readonly Target[] {
   const fill = (targets: readonly string[]): readonly string[] =>
     targets.some((one) => one.includes(':'))
-      ? fill(targets.flatMap((one) => numbers.map((number) => one.replace(/:\w+<int>/, number))))
+      ? fill(targets.flatMap((one) => numbers.map((number) => one.replace(/:\w+(<int>)?/, number))))
       : targets;
   return routes.flatMap(({ method, pattern }) =>
     fill([pattern]).map((target) => ({ method, target })),
