@@ -1,7 +1,8 @@
 /**
  * Sends forms with rows and files, each three times in parallel, while the process is killed again and again. Every
  * second form is refused first, so that its files are parked and its page refers to them. Each form must become its
- * rows once, with its files whole, and after two days no other file may be left. Instead of being killed, the process
+ * rows once, with its files whole, and after two days no other file may be left. The plans of all forms have few
+ * contents, which are kept and removed at once: each must be stored once. Instead of being killed, the process
  * may lose the folder of its files, as when its volume is unmounted: what is written below it is gone when it is back.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -9,16 +10,16 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createStores } from 'seeother/database';
-import { createFolder } from 'seeother/files';
-import { openSqlite } from 'seeother/sqlite';
 import { hiddenFields } from 'seeother/testing';
 import { storedKeys } from '../framework/src/testing/stored-keys.ts';
+import { openPapers } from './paper-stores.ts';
 import { forEach } from './send-forms.ts';
 import { startPaperSite } from './start-paper-site.ts';
 
 const TIMES = 3;
 const AUTHORS = 3;
+/** The contents of all plans. Those of every second form are removed again. */
+const PLANS = ['cellar', 'attic', 'roof'];
 /** Forms under way at once. */
 const AT_ONCE = 4;
 /** Milliseconds before a form is sent again, and how often that is tried. */
@@ -37,9 +38,12 @@ export async function sendFilesThreeTimes(
   count: number,
   kills: number,
   fault: 'kill' | 'unmount' = 'kill',
+  places: { readonly database?: string; readonly bucket?: Bucket } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const [databaseFile, fileFolder] = [join(folder, 'papers.db'), join(folder, 'files')];
+  const databaseFile = places.database ?? join(folder, 'papers.db');
+  const fileFolder = places.bucket?.address ?? join(folder, 'files');
+  const listKeys = places.bucket?.list ?? (() => storedKeys(fileFolder));
   let site = await startPaperSite(databaseFile, fileFolder);
   const tally = { parked: 0, broken: 0, refused: 0, late: 0, failed: 0, kills: 0 };
   const statuses = new Set<number>();
@@ -53,9 +57,9 @@ export async function sendFilesThreeTimes(
   };
 
   /** The answer; null if the process was killed before it came. */
-  const send = async (form: FormData) => {
+  const send = async (form: FormData | URLSearchParams, path = '/') => {
     try {
-      const answer = await fetch(`${site.url}/`, {
+      const answer = await fetch(`${site.url}${path}`, {
         method: 'POST',
         body: form,
         redirect: 'manual',
@@ -69,14 +73,20 @@ export async function sendFilesThreeTimes(
     }
   };
 
-  const sendUntil = async (status: number, make: () => FormData): Promise<string> => {
+  const sendUntil = async (
+    status: number,
+    make: () => FormData | URLSearchParams,
+    path = '/',
+  ): Promise<string> => {
+    let last = 'no answer';
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const answer = await send(make());
+      const answer = await send(make(), path);
       if (answer?.status === status) return answer.markup;
       if (answer !== null) note(answer);
+      if (answer !== null) last = `${answer.status}: ${answer.markup.replaceAll(/<[^>]*>/g, ' ')}`;
       await sleep(PAUSE);
     }
-    throw new Error(`A form never got the status ${status}.`);
+    throw new Error(`A form never got the status ${status}, but ${last.slice(0, 2_000)}`);
   };
 
   const sendForm = async (number: number) => {
@@ -94,6 +104,7 @@ export async function sendFilesThreeTimes(
     for (const answer of await Promise.all(copies))
       if (answer !== null && answer.status !== 303) note(answer);
     await sendUntil(303, whole);
+    if (number % 4 < 2) await sendUntil(303, () => toRemoval(number), '/plans');
   };
 
   const killed = async () => {
@@ -117,12 +128,18 @@ export async function sendFilesThreeTimes(
   try {
     await Promise.all([killed(), forEach(numbers, AT_ONCE, sendNext)]);
     await site.kill();
-    const compared = await compare(count, databaseFile, fileFolder);
+    const compared = await compare(count, databaseFile, fileFolder, listKeys);
     return { forms: count, ...tally, statuses: [...statuses].join(' ') || 'none', ...compared };
   } finally {
     await site.kill();
     rmSync(folder, { recursive: true });
   }
+}
+
+interface Bucket {
+  readonly address: string;
+  /** The keys of all files. */
+  readonly list: () => Promise<readonly string[]>;
 }
 
 /** For a while, its place is an empty folder, as below a volume that is not mounted. */
@@ -154,6 +171,9 @@ function toForm(number: number, title = `Form ${number}`): FormData {
     const file = new File([contentOf(number, author)], `${number}-${author}.txt`);
     form.append(`authors.${author}.paper`, file);
   }
+  // In any order, also twice.
+  for (const at of [number, number + (number % 3)])
+    form.append('plans', new File([`the ${PLANS[at % PLANS.length]}`], `${at}.svg`));
   return form;
 }
 
@@ -161,17 +181,28 @@ function toForm(number: number, title = `Form ${number}`): FormData {
 function toFormOfPage(number: number, fields: readonly (readonly [string, unknown])[]): FormData {
   const form = new FormData();
   form.append('title', `Form ${number}`);
-  for (const [name, text] of fields) form.append(name, String(text));
+  for (const [name, texts] of fields)
+    for (const text of [texts].flat()) form.append(name, String(text));
   for (let author = 0; author < AUTHORS; author++) {
     form.append(`authors.${author}.name`, `Author ${author}`);
     form.append(`authors.${author}.paper`, new File([], ''));
   }
+  form.append('plans', new File([], ''));
   return form;
 }
 
-async function compare(count: number, databaseFile: string, folder: string) {
-  const database = await openSqlite(databaseFile);
-  const { files } = createStores(database, { fileStore: createFolder(folder) });
+function toRemoval(number: number): URLSearchParams {
+  return new URLSearchParams({ title: `Form ${number}` });
+}
+
+async function compare(
+  count: number,
+  databaseFile: string,
+  place: string,
+  listKeys: Bucket['list'],
+) {
+  const { database, stores } = await openPapers(databaseFile, place);
+  const { files } = stores;
   const [found, expected] = [new Map<string, number>(), new Set<string>()];
   let damaged = 0;
   try {
@@ -193,14 +224,33 @@ async function compare(count: number, databaseFile: string, folder: string) {
       const content = contentOf(Number(title.slice(5)), at);
       if (hash.digest('hex') !== createHash('sha256').update(content).digest('hex')) damaged++;
     }
+    const plans = await database.read.run<{ title: string; at: number; file: string }>(
+      'select title, at, file from plans',
+    );
+    const contents = new Map<string, Set<string>>();
+    for (const { title, at, file } of plans.rows) {
+      const place = `plan of ${title} ${at}`;
+      found.set(place, (found.get(place) ?? 0) + 1);
+      const record = await files.find(file);
+      const bytes = `${Buffer.concat(await Array.fromAsync(files.read(file)))}`;
+      if (record === null || !PLANS.includes(bytes.slice(4))) damaged++;
+      contents.set(bytes, (contents.get(bytes) ?? new Set()).add(record?.key ?? ''));
+      keys.add(record?.key ?? '');
+    }
     for (let number = 0; number < count; number++)
-      for (let at = 0; at < AUTHORS; at++) expected.add(`Form ${number} ${at}`);
+      for (let at = 0; at < AUTHORS; at++) {
+        expected.add(`Form ${number} ${at}`);
+        if (at < 2 && number % 4 >= 2) expected.add(`plan of Form ${number} ${at}`);
+      }
     await files.removeExpired(new Date(Date.now() + TWO_DAYS));
     return {
       lost: [...expected].filter((place) => !found.has(place)).length,
+      // Of a plan that was removed.
+      ghosts: [...found.keys()].filter((place) => !expected.has(place)).length,
       doubled: [...found.values()].filter((times) => times > 1).length,
       damaged,
-      leftovers: (await storedKeys(folder)).filter((name) => !keys.has(name)).length,
+      twice: [...contents.values()].filter(({ size }) => size > 1).length,
+      leftovers: (await listKeys()).filter((name) => !keys.has(name)).length,
     };
   } finally {
     await database.close();

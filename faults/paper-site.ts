@@ -1,25 +1,20 @@
 /**
- * A site whose form has rows with a file each, as a process of its own: it can be killed, and its memory be told. It
- * prints its address. Arguments: the file of the database, the folder of files, and the largest size of a file.
+ * A site whose form has rows with a file each, and a field with several, as a process of its own: it can be killed, and
+ * its memory be told. It prints its address. Arguments: the database, the place of files, and the largest size of a
+ * file. At `/plans`, a form removes the plans of another one.
  */
 import { createSite, defineForm, formPage, html, localPath } from 'seeother';
-import { createStores } from 'seeother/database';
-import { fileField, rows, textField } from 'seeother/fields';
-import { createFolder } from 'seeother/files';
+import { fileField, filesField, rows, textField } from 'seeother/fields';
 import { serve } from 'seeother/node';
-import { openSqlite } from 'seeother/sqlite';
+import { openPapers } from './paper-stores.ts';
 
-const [databaseFile = '', folder = '', size] = process.argv.slice(2);
+const [database = '', place = '', size] = process.argv.slice(2);
 const maxSize = Number(size);
-
-const database = await openSqlite(databaseFile, {
-  async migrate({ run }) {
-    await run('create table if not exists papers (title text, at integer, name text, file text)');
-  },
-});
+const { stores } = await openPapers(database, place);
 
 const paperForm = defineForm({
   title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
+  plans: filesField({ label: 'Plans', maxFiles: 3, maxSize: 1_000 }),
   authors: rows({
     label: 'Authors',
     name: 'Author',
@@ -31,7 +26,6 @@ const paperForm = defineForm({
   }),
 });
 
-const stores = createStores(database, { fileStore: createFolder(folder) });
 const site = createSite(stores, {
   log: false,
   errors: { report: () => {} },
@@ -40,12 +34,30 @@ const site = createSite(stores, {
 formPage(site, '/', paperForm, {
   button: 'Send',
   show: ({ formHtml }) => html`<title>Papers</title>${formHtml}`,
-  async send({ values: { title, authors }, transaction }) {
+  async send({ values: { title, plans, authors }, transaction }) {
     for (const [at, { name, paper }] of authors.entries()) {
       const id = await paper.keep(transaction);
       await transaction.run('insert into papers values (?, ?, ?, ?)', [title, at, name, id]);
     }
+    for (const [at, plan] of plans.entries()) {
+      const id = await plan.keep(transaction);
+      await transaction.run('insert into plans values (?, ?, ?)', [title, at, id]);
+    }
     return localPath(`/${authors.reduce((sum, { paper }) => sum + paper.size, 0)}`);
+  },
+});
+
+const title = textField({ label: 'Title', required: 'Enter a title', maxLength: 80 });
+formPage(site, '/plans', defineForm({ title }), {
+  button: 'Remove',
+  show: ({ formHtml }) => html`<title>Plans</title>${formHtml}`,
+  async send({ values: { title }, transaction }) {
+    const { rows } = await transaction.run<{ readonly file: string }>(
+      'delete from plans where title = ? returning file',
+      [title],
+    );
+    for (const { file } of rows) await stores.files.remove(file, transaction);
+    return localPath('/');
   },
 });
 

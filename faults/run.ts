@@ -7,6 +7,7 @@ import { runCluster } from './cluster/run-cluster.ts';
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { runFatalJobs } from './fatal-jobs.ts';
+import { sendFilesTo } from './files-in-places.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
 import { sendBehind } from './forms-five-times.ts';
 import { fuzzForms } from './fuzz-forms.ts';
@@ -43,6 +44,9 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
   files: () => sendFilesThreeTimes(1_000, 30),
+  'files-postgres': () => sendFilesTo({ postgres: true, s3: false }, 1_000, 30),
+  'files-s3': () => sendFilesTo({ postgres: false, s3: true }, 1_000, 30),
+  'files-postgres-s3': () => sendFilesTo({ postgres: true, s3: true }, 1_000, 30),
   'files-unmounted': () => sendFilesThreeTimes(300, 30, 'unmount'),
   'fatal-jobs': async () => runFatalJobs(30, await createSqlitePlace()),
   'fatal-jobs-postgres': async () => runFatalJobs(30, await createPostgresPlace()),

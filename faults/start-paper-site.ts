@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export async function startPaperSite(databaseFile: string, folder: string, maxSize = 200_000) {
+export async function startPaperSite(database: string, place: string, maxSize = 200_000) {
   const program = join(import.meta.dirname, 'paper-site.ts');
-  const child = spawn(process.execPath, [program, databaseFile, folder, `${maxSize}`], {
+  const child = spawn(process.execPath, [program, database, place, `${maxSize}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

@@ -132,12 +132,11 @@ export function toFormData(fields: FieldsWithFiles): FormData {
 
 /** A file is sent beside the hidden fields of its name, which refer to parked files; a text instead of them. */
 function toSent(markup: string, fields: FieldsWithFiles): FieldsWithFiles {
-  const hidden = Map.groupBy(hiddenPairs(markup), ([name]) => name);
-  const sent: Record<string, FieldsWithFiles[string]> = { ...hiddenFields(markup), ...fields };
-  for (const [name, pairs] of hidden) {
+  const hidden = hiddenFields(markup);
+  const sent: Record<string, FieldsWithFiles[string]> = { ...hidden, ...fields };
+  for (const [name, values] of Object.entries(hidden)) {
     const given = [fields[name] ?? []].flat();
-    if (fields[name] === undefined || given.some((one) => one instanceof File))
-      sent[name] = [...pairs.map(([, value]) => value), ...given];
+    if (given.some((one) => one instanceof File)) sent[name] = [...[values].flat(), ...given];
   }
   return sent;
 }
@@ -146,17 +145,16 @@ function mainOf(markup: string): string {
   return markup.slice(Math.max(0, markup.indexOf('<main')));
 }
 
-/** The hidden fields in a form's HTML, by name. */
+/** The hidden fields in a form's HTML, by name; a list of texts for a name that it has several times. */
 export function hiddenFields(markup: string): TypedFields {
-  return Object.fromEntries(hiddenPairs(markup));
-}
-
-function hiddenPairs(markup: string): readonly (readonly [name: string, value: string])[] {
-  return [...markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].flatMap(([tag]) => {
-    const name = / name="([^"]*)"/.exec(tag)?.[1];
-    const value = / value="([^"]*)"/.exec(tag)?.[1];
-    return name === undefined ? [] : [[unescapeHtml(name), unescapeHtml(value ?? '')] as const];
-  });
+  const fields: Record<string, string | readonly string[]> = {};
+  for (const [tag] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const name = unescapeHtml(/ name="([^"]*)"/.exec(tag)?.[1] ?? '');
+    const value = unescapeHtml(/ value="([^"]*)"/.exec(tag)?.[1] ?? '');
+    const known = fields[name];
+    if (name !== '') fields[name] = known === undefined ? value : [...[known].flat(), value];
+  }
+  return fields;
 }
 
 function unescapeHtml(text: string): string {
