@@ -37,8 +37,7 @@ async function searchAndPage({ page }: Story): Promise<void> {
 
   await page.getByRole('link', { name: 'Remove Search: LÂMP lo' }).click();
   await page.getByText('51 items').waitFor();
-  await page.goto('/items/5');
-  await page.getByRole('link', { name: 'Meeting room, cabinet' }).click();
+  await page.goto('/items?location=Meeting+room%2C+cabinet');
   await page.getByText('2 items match.').waitFor();
   await page.getByText('Filters and order').click();
   await page.getByLabel('Tag', { exact: true }).fill('cables');
