@@ -8,7 +8,13 @@ const ITEM = ['', '/edit', '/quantity', '/lend', '/history'].map((path) => `/ite
 const LISTS = ['select', 'count', 'print', 'tags', 'filters', 'held', 'history'];
 const PAGES = [
   ...[...ITEM, ...LISTS.map((name) => `/items/${name}`)],
-  ...['/items?q=lamp&tag=spare&sort=-name', '/items?q=xylophone', '/items/9007199254740991'],
+  // With a short quantity, the form to change it stands beside it, not below.
+  ...[
+    '/items?q=lamp&tag=spare&sort=-name',
+    '/items?q=xylophone',
+    '/items/1',
+    '/items/9007199254740991',
+  ],
   ...[
     '/places',
     '/places/1',
