@@ -8,7 +8,7 @@ export async function withOwnColumns(
   { valuesOf }: Pick<Items, 'valuesOf'>,
   items: readonly Item[],
   columns: readonly string[],
-  { fields }: Definitions,
+  { fields }: Pick<Definitions, 'fields'>,
 ): Promise<readonly Item[]> {
   const shown = fields.filter(({ name }) => columns.includes(name)).map(({ id }) => id);
   if (shown.length === 0 || items.length === 0) return items;

@@ -18,6 +18,18 @@ export function toLabelKey(label: string): string {
   return foldText(label).replaceAll(/\s+/g, ' ').trim();
 }
 
+/** With its kind, if another kind has a field that reads alike. */
+export function distinctLabel(
+  field: OwnField,
+  { fields, allKinds }: Pick<Definitions, 'fields' | 'allKinds'>,
+): string {
+  const { label, itemKind } = field;
+  const isDouble = fields.some(
+    (other) => other !== field && toLabelKey(other.label) === toLabelKey(label),
+  );
+  return isDouble && itemKind !== null ? `${label} (${allKinds.get(itemKind)?.name})` : label;
+}
+
 /** Why a field of these things cannot have the label; null if it can. `except` is the field itself. */
 export function findLabelProblem(
   label: string,

@@ -4,7 +4,7 @@
  */
 import { csv, type Response } from 'seeother';
 import { type Definitions, NO_DEFINITIONS, type OwnField } from '../../own-fields/definitions.ts';
-import { toLabelKey } from '../../own-fields/label-rules.ts';
+import { distinctLabel } from '../../own-fields/label-rules.ts';
 import type { OwnValue, OwnValues } from '../../own-fields/own-field.ts';
 import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Item } from '../item-rows.ts';
@@ -49,16 +49,13 @@ function toCells(definitions: Definitions) {
 }
 
 /** The kind by its name, and each field of the team's own by its label. */
-function ownCells({ kinds, fields, allKinds }: Definitions) {
+function ownCells(definitions: Definitions) {
+  const { kinds, fields } = definitions;
   const names = new Map(kinds.map(({ id, name }) => [id, name]));
   const kind = ['kind', ({ item }: Row) => names.get(item.kind ?? 0) ?? ''] as const;
   const own = fields.map((field) => {
-    const { id, itemKind } = field;
-    const isDouble = fields.some(
-      (other) => other !== field && toLabelKey(other.label) === toLabelKey(field.label),
-    );
-    const of = isDouble && itemKind !== null ? ` (${allKinds.get(itemKind)?.name})` : '';
-    return [`${field.label}${of}`, ({ item }: Row) => ownText(field, item.own[id])] as const;
+    const toCell = ({ item }: Row) => ownText(field, item.own[field.id]);
+    return [distinctLabel(field, definitions), toCell] as const;
   });
   return kinds.length === 0 ? own : [kind, ...own];
 }

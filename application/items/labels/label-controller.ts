@@ -3,20 +3,25 @@
  * PDF. They change nothing of the things, so each address can be opened again.
  */
 import { download, type FormError, type Handler, page, type Request } from 'seeother';
-import { QueueFull } from 'seeother/middleware';
+import { andThen, QueueFull } from 'seeother/middleware';
 import { labelsPageHref, shortItemHref, shortPlaceHref } from '../../links.ts';
+import type { OwnField } from '../../own-fields/definitions.ts';
 import { originOf } from '../../site/account-link.ts';
 import { formHandlers, type UserContext } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
+import { isOwnName } from '../events/item-changes.ts';
 import type { ExportItems } from '../export/item-export.ts';
 import type { Items } from '../item.ts';
 import type { Item } from '../item-rows.ts';
+import { withOwnColumns } from '../own-columns.ts';
 import { type ChosenItems, readTicked } from '../ticked-numbers.ts';
 import type { LabelChoices } from './label-choices.ts';
 import { labelCss } from './label-css.ts';
 import {
+  isBuiltIn,
   type LabelFields,
+  type LabelText,
   labelForm,
   MAX_LABELS,
   TOO_MANY,
@@ -48,7 +53,14 @@ const FIRST_CHOICE = 'texts=number.location';
 
 export function createLabelController(options: LabelOptions) {
   const { items, exportItems, labelChoices, labelledPlaces, publicOrigin } = options;
-  const labels = formHandlers(labelForm, {
+
+  // Without a field of the team's own, nothing is read for them.
+  const toForm = ({ typed }: { readonly typed: URLSearchParams }) => {
+    const namesOwn = typed.getAll('texts').some(isOwnName);
+    const { definitions } = items;
+    return andThen(namesOwn ? definitions.read() : definitions.known(), labelForm);
+  };
+  const labels = formHandlers(toForm, {
     name: 'chooseLabels',
     async load(context) {
       const chosen = readChosenLabels(context.request.query);
@@ -59,9 +71,10 @@ export function createLabelController(options: LabelOptions) {
         new URLSearchParams((await labelChoices.find(session.user.id)) || FIRST_CHOICE),
       );
       const own = Object.fromEntries(MEASURES.map((name) => [name, String(sheet[name])]));
+      const names = (await readOwnFields(texts)).map(({ name }) => name);
       return {
         sheet: isSheetName(sheetText) ? { choice: sheetText } : { choice: 'own', own },
-        texts: [...texts],
+        texts: [...texts.filter(isBuiltIn), ...names],
         edges: edges ? 'on' : '',
       };
     },
@@ -117,23 +130,35 @@ export function createLabelController(options: LabelOptions) {
     const chosen = readChosenLabels(request.query);
     const choice = readLabelChoice(request.query);
     const { copies, texts } = choice;
+    const own = await readOwnFields(texts);
     const each =
       chosen.places === ''
-        ? (await readItems(chosen)).map((item) => labelOfItem(item, texts))
+        ? (await readItems(chosen, own)).map((item) => labelOfItem(item, texts, own))
         : (await labelledPlaces(readTicked(chosen.places))).map((one) => labelOfPlace(one, texts));
     const all = each.flatMap((label) => Array<Label>(copies).fill(label)).slice(0, MAX_LABELS + 1);
     const isTooMany = all.length > MAX_LABELS;
     return { chosen, choice, labels: all, isTooMany, origin: originFor(request) };
   }
 
-  async function readItems(chosen: ChosenItems): Promise<readonly Item[]> {
+  /** The chosen ones that there are, in their order. */
+  async function readOwnFields(texts: readonly LabelText[]): Promise<readonly OwnField[]> {
+    if (!texts.some(isOwnName)) return [];
+    const { fields } = await items.definitions.read();
+    return fields.filter(({ name }) => texts.includes(name));
+  }
+
+  async function readItems(
+    chosen: ChosenItems,
+    fields: readonly OwnField[],
+  ): Promise<readonly Item[]> {
     const ticked = readTicked(chosen.ticked);
     const all = [...(await items.findMany(ticked))];
     for await (const batch of ticked.length > 0 ? [] : await exportItems(chosen)) {
       all.push(...batch);
       if (all.length > MAX_LABELS) break;
     }
-    return all;
+    const names = fields.map(({ name }) => name);
+    return withOwnColumns(items, all.slice(0, MAX_LABELS + 1), names, { fields });
   }
 
   const showLabels: Handler<UserContext> = async (context) => {

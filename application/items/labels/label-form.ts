@@ -10,7 +10,11 @@ import {
   decimalField,
   wholeNumberField,
 } from 'seeother/fields';
+import type { Definitions } from '../../own-fields/definitions.ts';
+import { distinctLabel } from '../../own-fields/label-rules.ts';
+import type { OwnName } from '../../own-fields/own-field.ts';
 import { formatNumber } from '../../site/format.ts';
+import { isOwnName } from '../events/item-changes.ts';
 import { FIELDS } from '../item-fields.ts';
 import {
   findSheetProblem,
@@ -61,9 +65,24 @@ export const TEXTS = [
     label: FIELDS[value].column,
   })),
 ] as const;
-export type LabelText = (typeof TEXTS)[number]['value'];
+type BuiltInText = (typeof TEXTS)[number]['value'];
+/** Or a field of the team's own, after them. */
+export type LabelText = BuiltInText | OwnName;
 
-export const labelForm = defineForm({
+export function isBuiltIn(text: LabelText): text is BuiltInText {
+  return !isOwnName(text);
+}
+
+const known = new WeakMap<Definitions, ReturnType<typeof toLabelForm>>();
+
+/** The form of a team with these fields: made once for each revision of them. */
+export function labelForm(definitions: Definitions) {
+  const made = known.get(definitions) ?? toLabelForm(definitions);
+  known.set(definitions, made);
+  return made;
+}
+
+const others = {
   sheet: choiceGroup({
     label: 'Sheet or roll',
     required: 'Choose a sheet or a roll',
@@ -87,18 +106,27 @@ export const labelForm = defineForm({
     max: 100,
     default: 1,
   }),
-  texts: choicesField({
-    label: 'On the label',
-    hint: 'Beside the code and the name.',
-    choices: TEXTS,
-  }),
-  edges: checkboxField({
-    label: 'Draw the edges of the labels',
-    hint: 'To cut them out of plain paper, or to check where they are printed.',
-  }),
-});
+};
 
-export type LabelFields = typeof labelForm.fields;
+function toLabelForm(definitions: Definitions) {
+  const own = definitions.fields.map((field) => {
+    return { value: field.name, label: distinctLabel(field, definitions) };
+  });
+  return defineForm({
+    ...others,
+    texts: choicesField<LabelText>({
+      label: 'On the label',
+      hint: 'Beside the code and the name.',
+      choices: [...TEXTS, ...own],
+    }),
+    edges: checkboxField({
+      label: 'Draw the edges of the labels',
+      hint: 'To cut them out of plain paper, or to check where they are printed.',
+    }),
+  });
+}
+
+export type LabelFields = ReturnType<typeof labelForm>['fields'];
 export type LabelValues = FormValues<LabelFields>;
 
 /** The chosen sheet; or what is wrong with one's own. */

@@ -1,7 +1,9 @@
 /** What stands on a label, and how a text is cut into the lines that it has room in. */
 import { shortItemHref, shortPlaceHref } from '../../links.ts';
+import type { OwnField } from '../../own-fields/definitions.ts';
+import { showOwnValue } from '../../own-fields/own-values.ts';
 import type { Item } from '../item-rows.ts';
-import type { LabelText } from './label-form.ts';
+import { isBuiltIn, type LabelText } from './label-form.ts';
 
 export interface Label {
   /** The short address, without the origin of the site. */
@@ -11,13 +13,26 @@ export interface Label {
   readonly texts: readonly string[];
 }
 
-/** With the texts that were chosen; without those that the thing does not have. */
-export function labelOfItem(item: Item, texts: readonly LabelText[]): Label {
-  const chosen = texts.map((name) => (name === 'number' ? `No. ${item.number}` : item[name]));
+/**
+ * With the texts that were chosen, and then the fields of the team's own; without those that the thing does not have.
+ * What is of another kind has none of them, even if it still has a value.
+ */
+export function labelOfItem(
+  item: Item,
+  texts: readonly LabelText[],
+  fields: readonly OwnField[],
+): Label {
+  const { number, name, kind, own } = item;
+  const builtIn = texts
+    .filter(isBuiltIn)
+    .map((text) => (text === 'number' ? `No. ${number}` : item[text]));
+  const others = fields
+    .filter(({ itemKind }) => itemKind === null || itemKind === kind)
+    .map((field) => showOwnValue(field, own[field.id]));
   return {
-    path: shortItemHref(item.number),
-    name: item.name,
-    texts: chosen.filter((text) => text !== ''),
+    path: shortItemHref(number),
+    name,
+    texts: [...builtIn, ...others].filter((text) => text !== ''),
   };
 }
 
@@ -38,7 +53,10 @@ export function labelOfPlace(
   return {
     path: shortPlaceHref(id),
     name,
-    texts: texts.map((text) => own[text]).filter((text) => text !== ''),
+    texts: texts
+      .filter(isBuiltIn)
+      .map((text) => own[text])
+      .filter((text) => text !== ''),
   };
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
+import { addItemKind, addOwnField } from '../../own-fields/write-definitions.ts';
 import {
   createMember,
   createTestApplication,
@@ -75,6 +76,44 @@ testOnEngines('what is ticked, and what matches, becomes labels as they were cho
   assert.match(next, /id="start"[^>]*value="1"/);
   const red = await member.follow(await choose('/items/labels?tag=red'));
   assert.deepEqual(sheetsOf(bodyText(red)), [['Lamp &amp; &lt;bulb&gt;', 'Drill']]);
+});
+
+testOnEngines('a label has fields of the team’s own, as people read them', async (t) => {
+  const { application, read, choose } = await openItems(t);
+  const { database } = application;
+  assert.doesNotMatch(await read('/items/labels'), /value="own_/);
+  await database.write(async (one) => {
+    const tool = await addItemKind(one, { name: 'Tool' });
+    await addOwnField(one, { kind: 'number', label: 'Volts', unit: 'V', itemKind: tool });
+    await addOwnField(one, { kind: 'money', label: 'Price', unit: 'EUR' });
+    await addOwnField(one, { kind: 'text', label: 'Shade', itemKind: tool });
+  });
+  const own = { 1: '1230', 2: '120.5', 3: 'grey' };
+  await addItem(database, { name: 'Welder', kind: 1, own });
+  // It keeps the values of the kind that it had.
+  await addItem(database, { name: 'Book', own });
+  await read('/items');
+  const form = '/items/labels?ticked=4-5';
+  assert.match(await read(form), /value="own_1"[\s\S]*Volts[\s\S]*Price[\s\S]*Shade/);
+  const answer = await choose(form, { texts: ['number', 'own_3', 'own_2', 'own_1'] });
+  const path = headerOf(answer, 'Location') ?? '';
+  assert.match(path, /texts=number\.own_1\.own_2\.own_3$/);
+  const labels = () => read(path).then((page) => page.match(/<b>.*?(?=<\/div>)/g));
+  const [number, price] = ['<span>No. 4</span>', '<span>€120.50</span>'];
+  const book = `<b>Book</b><span>No. 5</span>${price}`;
+  const volts = '<span>1,230 V</span>';
+  assert.deepEqual(await labels(), [
+    `<b>Welder</b>${number}${volts}${price}<span>grey</span>`,
+    book,
+  ]);
+  assert.match(await read(form), /name="texts" value="own_3" checked/);
+  await database.write((one) =>
+    one.updateTable('own_fields').set({ removed: 1 }).where('id', '=', 3).execute(),
+  );
+  assert.deepEqual(await labels(), [`<b>Welder</b>${number}${volts}${price}`, book]);
+  const next = await read(form);
+  assert.doesNotMatch(next, /own_3/);
+  assert.match(next, /name="texts" value="own_2" checked/);
 });
 
 test('one’s own sheet is in millimetres, remembered, and refused if it cannot be', async (t) => {

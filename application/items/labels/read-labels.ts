@@ -1,4 +1,5 @@
 /** What the address of labels says: the sheet, where on it to begin, and what stands on each label. */
+import { isOwnName } from '../events/item-changes.ts';
 import { parseNumber } from '../parse-number.ts';
 import { type ChosenItems, readChosenItems, readTicked, writeTicked } from '../ticked-numbers.ts';
 import { type LabelText, MAX_LABELS, TEXTS } from './label-form.ts';
@@ -23,6 +24,7 @@ export interface LabelChoice {
   readonly start: number;
   /** Of each thing. */
   readonly copies: number;
+  /** A field of the team's own can be gone since. */
   readonly texts: readonly LabelText[];
   readonly edges: boolean;
 }
@@ -37,7 +39,10 @@ export function readLabelChoice(query: URLSearchParams): LabelChoice {
     sheet: own ?? SHEETS.l7160.sheet,
     start: readCount(query.get('start')),
     copies: readCount(query.get('copies')),
-    texts: TEXTS.map(({ value }) => value).filter((name) => words.includes(name)),
+    texts: [
+      ...TEXTS.map(({ value }) => value).filter((name) => words.includes(name)),
+      ...new Set(words.filter(isOwnName)),
+    ],
     edges: query.has('edges'),
   };
 }

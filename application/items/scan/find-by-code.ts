@@ -1,9 +1,11 @@
 /**
- * The things that a code means: a short address on a label, an item number, a product code, a serial number, or the
- * reference that a file had. Each is found whole, by an index, whatever the case of its letters.
+ * The things that a code means: a short address on a label, an item number, a product code, a serial number, the
+ * reference that a file had, or the text of a field of the team's own. Each is found whole, by an index, whatever the
+ * case of its letters.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import { toOwnKey } from '../../own-fields/own-values.ts';
 import { isReference } from '../item-sources.ts';
 import { parseNumber } from '../parse-number.ts';
 
@@ -53,7 +55,32 @@ async function findNumbers(read: Kysely<Schema>, code: string): Promise<readonly
     .limit(MAX_FOUND)
     .execute();
   const references = sources.filter(({ kind }) => isReference({ kind, text: code }));
-  return [...products, ...serials, ...references].map(({ number }) => number);
+  const own = await findInOwnFields(read, code);
+  return [...products, ...serials, ...references, ...own].map(({ number }) => number);
+}
+
+/** In the texts that a search finds, too. The fields come first, so that the index of the values answers. */
+async function findInOwnFields(read: Kysely<Schema>, code: string) {
+  const fields = await read
+    .selectFrom('own_fields')
+    .leftJoin('item_kinds', 'item_kinds.id', 'own_fields.item_kind')
+    .select('own_fields.id')
+    .where('own_fields.kind', '=', 'text')
+    .where('own_fields.searched', '=', 1)
+    .where('own_fields.removed', '=', 0)
+    .where(({ fn }) => fn.coalesce('item_kinds.removed', sql.lit(0)), '=', 0)
+    .execute();
+  if (fields.length === 0) return [];
+  const ids = fields.map(({ id }) => id);
+  // Keys are cut, and those of 42 and 0042 are the same.
+  return read
+    .selectFrom('item_values')
+    .select('item_number as number')
+    .where('field_id', 'in', ids)
+    .where('key', '=', toOwnKey('text', code))
+    .where(sql`lower(value)`, '=', toLower(code))
+    .limit(MAX_FOUND)
+    .execute();
 }
 
 /** As both engines do: they leave letters beyond ASCII as they are. */

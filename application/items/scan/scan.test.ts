@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import test from 'node:test';
 import type { Response } from 'seeother';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { addItemKind, addOwnField } from '../../own-fields/write-definitions.ts';
 import {
   createMember,
   createTestApplication,
@@ -84,6 +85,33 @@ testOnEngines(
     assert.match((await scan('', '/i/99')).page, /href="\/items\/99">What happened to No\. 99</);
   },
 );
+
+testOnEngines('a code is found in the texts of a team’s own that a search finds', async (t) => {
+  const { database, scan } = await openItems(t);
+  await database.write(async (one) => {
+    const tool = await addItemKind(one, { name: 'Tool' });
+    const text = { kind: 'text', searched: true } as const;
+    await addOwnField(one, { ...text, label: 'Batch' });
+    await addOwnField(one, { ...text, label: 'Secret', searched: false });
+    await addOwnField(one, { kind: 'long text', label: 'Note', searched: true });
+    await addOwnField(one, { ...text, label: 'Gauge', itemKind: tool });
+  });
+  const own = { 1: '00420-B', 2: 'hidden', 3: 'a note', 4: 'G-7' };
+  await addItem(database, { name: 'Hose', own });
+  const find = async (code: string) => (await scan('', code)).path;
+  assert.equal(await find('00420-B'), '/items/5');
+  assert.equal(await find('g-7'), '/items/5');
+  // The key of the list, which has no zeros at the beginning, is not enough; and no part is.
+  for (const code of ['420-B', '00420', 'hidden', 'a note'])
+    assert.match((await find(code)) ?? '', /^\/scan/, code);
+  const hide = (table: 'own_fields' | 'item_kinds', id: number) =>
+    database.write((one) =>
+      one.updateTable(table).set({ removed: 1 }).where('id', '=', id).execute(),
+    );
+  await hide('own_fields', 1);
+  await hide('item_kinds', 1);
+  for (const code of ['00420-B', 'g-7']) assert.match((await find(code)) ?? '', /^\/scan/, code);
+});
 
 testOnEngines('each mode does one thing, says it in one message, and has its Undo', async (t) => {
   const { scan, member, factsOf } = await openItems(t);
