@@ -45,7 +45,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'labels', title: 'Labels and scanning' },
-    text: html`<p>Labels, above the list, prints a code for each thing that it shows. A telephone that reads the code opens the thing. On the page to <a href="${href('/scan')}">scan</a>, such labels, barcodes and serial numbers count, move, lend and return things, one after the other.</p>`,
+    text: html`<p>Labels, above the list, prints a code for each thing that it shows. A telephone that reads the code opens the thing. Scan, beside it, counts, moves, lends and returns things by such labels, barcodes and serial numbers, one after the other.</p>`,
   },
   {
     ...{ id: 'files', title: 'Import and download' },
