@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../database/database.ts';
 import { textField } from '../field/fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { localPath } from '../http/href.ts';
@@ -189,6 +190,23 @@ test('one file that cannot be removed keeps no other one, and is reported and tr
   await files.removeExpired();
   assert.deepEqual(await storedKeys(folder), []);
   assert.equal(cleaning.length, 1);
+});
+
+test('a form whose file was stored, but not noted because the database went away, is a 503 with everything typed', async (t) => {
+  const inner = createMemoryFileRecords();
+  let isAway = true;
+  const complete: typeof inner.complete = async (...noted) => {
+    if (isAway) throw new DatabaseUnavailable('it is gone.');
+    await inner.complete(...noted);
+  };
+  const { send, kept, reports, folder } = await openSite(t, { records: { ...inner, complete } });
+  const refused = await send();
+  assert.equal(refused.status, 503, `${reports[0]?.error}`);
+  assert.match(bodyText(refused), /<dd>May<\/dd>/);
+  assert.deepEqual(await storedKeys(folder), []);
+  isAway = false;
+  assert.equal((await send()).status, 303);
+  assert.equal(kept.length, 1);
 });
 
 test('a store that hangs is a 503 after half a minute without a byte, and its file is removed when it expires', async (t) => {

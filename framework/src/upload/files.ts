@@ -244,6 +244,7 @@ class MeasuredChunks {
   readonly #budget: { left: number };
   readonly #park: Measures['park'];
   readonly #hash = createHash('sha256');
+  #digest: string | null = null;
   readonly #head: Uint8Array[] = [];
   size = 0;
   excess: Excess | null = null;
@@ -293,8 +294,10 @@ class MeasuredChunks {
     return this.digest();
   }
 
+  /** Of what was read. What fails after the last chunk asks for it again. */
   digest(): string {
-    return this.#hash.digest('hex');
+    this.#digest ??= this.#hash.digest('hex');
+    return this.#digest;
   }
 
   head(): Uint8Array {
