@@ -13,7 +13,7 @@ import { stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggest } from '../facets/suggestions.ts';
 import { addFiles, type MakeLater } from '../files/change-files.ts';
-import { checkFiles } from '../files/check-files.ts';
+import { checkFiles, tooManyFiles } from '../files/check-files.ts';
 import type { Items } from '../item.ts';
 import { type ItemContext, itemFormHandlers } from '../item-context.ts';
 import { EMPTY_ITEM, ITEM_FIELDS, type ItemInput } from '../item-fields.ts';
@@ -95,6 +95,7 @@ export function createEditController(options: EditOptions) {
       } catch (error) {
         const refusal = toRefusal(error);
         if (refusal.kind === 'fields') return FIELDS_CHANGED;
+        if (refusal.kind === 'many files') return tooManyFiles(refusal);
         if (refusal.kind !== 'lent') return showConflict(context, form, values);
         const message = describeLentLimit(refusal.item);
         return { errors: [{ field: 'quantity', message }], status: 409 };

@@ -18,6 +18,8 @@ export type Refusal =
   | { readonly kind: 'changed since'; readonly fields: readonly (RecordedField | 'files')[] }
   /** More would be lent than there is of the item. */
   | { readonly kind: 'lent'; readonly item: Lendable }
+  /** The item would have more files than it can have; there is room for `room`. */
+  | { readonly kind: 'many files'; readonly room: number }
   /** The loan has ended, or has fewer by now. */
   | { readonly kind: 'returned' }
   /** The place was renamed, moved or removed again. */

@@ -11,7 +11,7 @@ import type { FileChanges, RecordedFile } from '../events/file-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { isPhoto, refreshPictures } from '../item-files.ts';
 import type { Authorship, StoredItem } from '../stored-item.ts';
-import { headOf } from './check-files.ts';
+import { headOf, MAX_FILES_OF_ITEM } from './check-files.ts';
 
 /** Has the pictures of a photo made, after the commit. Null where no pictures can be made. */
 export type MakeLater = ((transaction: KyselyTransaction, id: number) => Promise<void>) | null;
@@ -53,22 +53,22 @@ async function insertFiles(
   { author, makeLater }: Adding,
   at: string,
 ): Promise<readonly RecordedFile[]> {
-  const { last } = await transaction
-    .selectFrom('item_files')
-    .select(({ fn }) => fn.max('position').as('last'))
-    .where('item_number', '=', number)
-    .executeTakeFirstOrThrow();
+  const last = await requireRoom(transaction, number, sent.length);
+  const kept = new Map<UploadedFile, string>();
+  // In one order for all forms: on PostgreSQL, one waits for the others that keep the same content.
+  for (const file of sent.toSorted((one, other) => one.sha256.localeCompare(other.sha256)))
+    kept.set(file, await file.keep(transaction));
   const first = await nextNumber(transaction, 'item files', sent.length);
   const added: RecordedFile[] = [];
   for (const [index, file] of sent.entries()) {
-    const [id, position] = [first + index, Number(last ?? 0) + 1 + index];
+    const [id, position] = [first + index, last + 1 + index];
     const kind = headOf(file) === null ? 'document' : makeLater === null ? 'failed' : 'waiting';
     const { name, type, size, sha256 } = file;
     await transaction
       .insertInto('item_files')
       .values({
         ...{ id, item_number: number, position, kind, name, type, size, sha256 },
-        file: await file.keep(transaction),
+        file: kept.get(file) ?? '',
         added_at: at,
         added_by: author,
       })
@@ -77,6 +77,25 @@ async function insertFiles(
     added.push({ id, position, name, caption: '', isPhoto: kind === 'waiting' });
   }
   return added;
+}
+
+/** Refuses files beyond the limit. Resolves to the last position. The item is locked, or new. */
+async function requireRoom(
+  transaction: KyselyTransaction,
+  number: number,
+  more: number,
+): Promise<number> {
+  const { last, there } = await transaction
+    .selectFrom('item_files')
+    .select(({ fn }) => [
+      fn.max('position').as('last'),
+      fn.count('id').filterWhere('removed_at', 'is', null).as('there'),
+    ])
+    .where('item_number', '=', number)
+    .executeTakeFirstOrThrow();
+  const room = Math.max(0, MAX_FILES_OF_ITEM - Number(there));
+  if (more > room) refuseChange({ kind: 'many files', room });
+  return Number(last ?? 0);
 }
 
 export interface FileChange {
@@ -153,6 +172,8 @@ export async function undoFiles(
     .where('id', 'in', ids)
     .where('item_number', '=', item.number)
     .execute();
+  const back = before.filter(({ id }) => !after.some((one) => one.id === id)).length;
+  if (back > 0) await requireRoom(transaction, item.number, back);
   const change = changeBy(author);
   const [from, to]: [RecordedFile[], RecordedFile[]] = [[], []];
   for (const id of ids) {

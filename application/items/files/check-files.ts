@@ -8,6 +8,9 @@ import { formatNumber } from '../../site/format.ts';
 /** What the beginnings of files said, until the form is carried out: in its transaction nothing is read again. */
 const heads = new WeakMap<UploadedFile, PictureHead | null>();
 
+/** Of one item: its page shows all of them. */
+export const MAX_FILES_OF_ITEM = 100;
+
 type FileError = { readonly field: 'files'; readonly message: string };
 
 const NONE: readonly FileError[] = [];
@@ -56,4 +59,14 @@ function describeRefusal(name: string, { size, isAnimated }: PictureHead): strin
   if (width * height <= MAX_PIXELS) return null;
   const shape = `${formatNumber(width)} × ${formatNumber(height)}`;
   return `${name} has ${shape} pixels. Choose a photo of ${MAX_PIXELS / 1_000_000} megapixels or less`;
+}
+
+/** The answer to files that an item has no room for. */
+export function tooManyFiles({ room }: { readonly room: number }) {
+  const most = `An item can have ${MAX_FILES_OF_ITEM} photos and documents`;
+  const message =
+    room === 0
+      ? `${most}, and has them already. Remove some first`
+      : `${most}. Choose ${room} or fewer`;
+  return { errors: [{ field: 'files', message }], status: 409 } as const;
 }

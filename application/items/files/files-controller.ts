@@ -12,7 +12,7 @@ import { type FileParams, fileFormHandlers, itemFormHandlers } from '../item-con
 import { filesSeenBy, type ItemFiles } from '../item-files.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
 import { addFiles, changeFile, type FileChange, type MakeLater } from './change-files.ts';
-import { checkFiles, headOf } from './check-files.ts';
+import { checkFiles, headOf, tooManyFiles } from './check-files.ts';
 import { addFilesForm, fileForm } from './file-forms.ts';
 import { addFilesPage, filePage } from './file-pages.ts';
 
@@ -45,7 +45,8 @@ export function createFilesController(options: FilesOptions) {
         const message = `${formatCount(sent.length, one, many)} added.`;
         return { path: itemHref(number), message, ...undoOf(number, event) };
       } catch (error) {
-        toRefusal(error);
+        const refusal = toRefusal(error);
+        if (refusal.kind === 'many files') return tooManyFiles(refusal);
         return noItem(number);
       }
     },

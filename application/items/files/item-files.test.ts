@@ -99,6 +99,45 @@ testOnEngines('a photo is shown without its place, on its page and in the list',
   assert.deepEqual(await rows(), all);
 });
 
+testOnEngines(
+  'two forms with the same files keep them in one order, each file in its place',
+  async (t) => {
+    const { add, captions, rows, store } = await openItem(t);
+    const keep = t.mock.method(store.records, 'keep');
+    const [a, b] = [new File(['a'], 'a.txt'), new File(['b'], 'b.txt')];
+    await add(a, b);
+    await add(b, a);
+    assert.equal(await captions(), 'a.txt,b.txt,b.txt,a.txt');
+    const kept = await Promise.all(keep.mock.calls.map(({ result }) => result));
+    const stored = await rows();
+    const names = kept.map((one) => stored.find(({ file }) => file === one?.id)?.name);
+    assert.deepEqual(names.slice(2), names.slice(0, 2));
+  },
+);
+
+testOnEngines('an item has a hundred files at most, however they come', async (t) => {
+  const { add, member, captions, ids, press, undo, show } = await openItem(t);
+  const text = (index: number) => new File([`${index % 20}`], `${index}.txt`);
+  for (let form = 0; form < 5; form++)
+    assert.equal((await add(...Array.from({ length: 20 }, (_, at) => text(at)))).status, 303);
+  const refused = await add(text(100));
+  assert.equal(refused.status, 409);
+  assert.match(bodyText(refused), /can have 100 photos and documents, and has them already/);
+  assert.match(bodyText(refused), /100\.txt/);
+  const edit = hiddenFields(await show('/items/1/edit'));
+  const edited = { ...edit, name: 'Saw', files: [text(100)] };
+  assert.equal((await member.submit('/items/1/edit', edited)).status, 409);
+  assert.doesNotMatch(await show('/items/1'), /Saw/);
+
+  const [first = 0] = await ids();
+  await press(first, 'remove');
+  assert.match(bodyText(await add(text(100), text(101))), /Choose 1 or fewer/);
+  assert.equal((await add(text(100))).status, 303);
+  const undone = await undo(1);
+  assert.match(bodyText(undone), /as many photos and documents as it can have/);
+  assert.equal((await captions()).split(',').length, 100);
+});
+
 testOnEngines('each change of the files is in the history, and is undone whole', async (t) => {
   const { addMade, add, captions, ids, member, press, undo, show, rows } = await openItem(t);
   await addMade(photo('a.jpg'), photo('b.jpg', PHOTOS.png));

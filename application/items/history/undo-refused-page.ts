@@ -45,6 +45,8 @@ ${refusal.fields.map((field) => {
       return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would be out of range.</p>`;
     case 'lent':
       return html`<p>More would be lent than there is. ${describeLent(refusal.item)}: return what is lent first.</p>`;
+    case 'many files':
+      return html`<p>The item has as many photos and documents as it can have. Remove some first.</p>`;
     case 'already undone':
       return html`<p>It was undone before.</p>`;
     case 'conflict':
