@@ -1,192 +1,26 @@
 /**
- * Each way to log in, with a form that was sent without a session: it is filled in afterwards and counts once, whatever
- * people do to the pages between. Without scripts.
+ * A log-in by a password with a form that was sent without a session, and what other tabs, links and Back do to it.
+ * accounts.release.test.ts has the other ways to log in. Without scripts.
  */
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { send, showsHeading, story } from './browser.ts';
-import { type AccountSite, openAccountSite, PASSWORD } from './open-account-site.ts';
-import { clickTwice, overSlowLine } from './slow-line.ts';
+import { openAccountSite, PASSWORD } from './open-account-site.ts';
+import {
+  addOnce,
+  asAccounts,
+  EMAIL,
+  NARROW,
+  NOTE,
+  openNote,
+  passwordStep,
+  sendWithout,
+  tellWay,
+} from './tell-way-in.ts';
 
-const EMAIL = 'ada@example.org';
-const NOTE = 'not lost';
+tellWay({ name: 'a password', prepare: async () => [passwordStep] });
 
-/** One form on the way: how to get to it, what to type, and its button. */
-interface Step {
-  readonly open?: (page: Page) => Promise<unknown>;
-  readonly heading: string;
-  readonly fields?: Readonly<Record<string, string | (() => string)>>;
-  readonly button: string;
-  /** The heading of the page that follows, if it is neither the form that was lost nor "Check your email". */
-  readonly leadsTo?: string;
-}
-
-interface Way {
-  readonly name: string;
-  /** What follows the page of the 401. */
-  readonly prepare: (site: AccountSite) => Promise<readonly Step[]>;
-}
-
-const follow = (name: string) => (page: Page) => page.getByRole('link', { name }).click();
-const passwordStep: Step = {
-  heading: 'Log in',
-  fields: { Username: 'ada', Password: PASSWORD },
-  button: 'Log in',
-};
-const firstOfTwo: Step = { ...passwordStep, leadsTo: 'Confirm that it is you' };
-const mailStep = (link: string, heading: string): Step => ({
-  open: follow(link),
-  heading,
-  fields: { 'Email address': EMAIL },
-  button: 'Send a link',
-});
-
-const WAYS: readonly Way[] = [
-  {
-    name: 'a password',
-    async prepare() {
-      return [passwordStep];
-    },
-  },
-  {
-    name: 'a new password for a forgotten one',
-    async prepare(site) {
-      const fields = {
-        'New password': 'another few words',
-        'New password again': 'another few words',
-      };
-      return [
-        mailStep('I forgot my password', 'I forgot my password'),
-        {
-          open: (page) => page.goto(site.linkOfMail()),
-          heading: 'Choose a new password',
-          fields,
-          button: 'Save password',
-        },
-      ];
-    },
-  },
-  {
-    name: 'a link by email',
-    async prepare(site) {
-      return [
-        mailStep('Log in with a link by email', 'Log in with a link by email'),
-        { open: (page) => page.goto(site.linkOfMail()), heading: 'Log in', button: 'Log in' },
-      ];
-    },
-  },
-  {
-    name: 'a one-time code',
-    async prepare(site) {
-      const { secret } = await site.switchOnCodes('ada');
-      const code = () => new TOTP({ secret }).generate({ timestamp: site.now() });
-      return [
-        firstOfTwo,
-        { heading: 'Confirm that it is you', fields: { 'One-time code': code }, button: 'Log in' },
-      ];
-    },
-  },
-  {
-    name: 'a recovery code',
-    async prepare(site) {
-      const { codes } = await site.switchOnCodes('ada');
-      return [
-        firstOfTwo,
-        {
-          open: follow('Use a recovery code'),
-          heading: 'Confirm that it is you',
-          fields: { 'Recovery code': codes[3] ?? '' },
-          button: 'Log in',
-        },
-      ];
-    },
-  },
-];
-
-async function fill(page: Page, { fields = {} }: Step): Promise<void> {
-  for (const [label, text] of Object.entries(fields))
-    await page.getByLabel(label, { exact: true }).fill(typeof text === 'string' ? text : text());
-}
-
-/** Sends a form whose session has ended, and goes on to the log-in. */
-async function sendWithout(page: Page, logIn = 'Log in'): Promise<void> {
-  await page.getByLabel('Note').fill(NOTE);
-  assert.equal(await send(page, 'Add note'), 401);
-  await showsHeading(page, 'Log in to continue');
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await showsHeading(page, logIn);
-}
-
-/** Opens the form while logged in, and loses the session. */
-async function openNote(page: Page, site: AccountSite): Promise<void> {
-  await site.register('ada', EMAIL);
-  await page.goto('/login');
-  await site.logInAs('ada', page);
-  await page.goto('/notes');
-  await page.context().clearCookies();
-}
-
-async function addOnce(page: Page, site: AccountSite): Promise<void> {
-  await showsHeading(page, 'Add a note');
-  assert.equal(await page.getByLabel('Note').inputValue(), NOTE);
-  await page.getByRole('button', { name: 'Add note' }).dblclick({ noWaitAfter: true });
-  await showsHeading(page, 'Notes');
-  assert.deepEqual(site.notes, [NOTE]);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
-}
-
-const NARROW = { viewport: { width: 320, height: 640 }, javaScriptEnabled: false };
-const WIDE = { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false };
-
-for (const { name, prepare } of WAYS) {
-  story(
-    `with ${name}, and F5 and Back on each page, a form is filled in and counts once`,
-    async ({ page, site: opened }) => {
-      const site = opened as AccountSite;
-      await openNote(page, site);
-      const steps = await prepare(site);
-      await sendWithout(page);
-      for (const step of steps) {
-        await step.open?.(page);
-        await showsHeading(page, step.heading);
-        await page.reload();
-        await fill(page, step);
-        assert.equal(await send(page, step.button), 303);
-        await page.reload();
-        const { pathname } = new URL(page.url());
-        await page.goBack({ waitUntil: 'commit' });
-        assert.notEqual(await page.title(), '', 'Back shows a page');
-        await page.goForward({ waitUntil: 'commit' });
-        assert.equal(new URL(page.url()).pathname, pathname);
-      }
-      await addOnce(page, site);
-    },
-    { open: openAccountSite, goesBack: true, ...NARROW },
-  );
-
-  story(
-    `with ${name}, and a double click on each button over a slow line, a form counts once`,
-    overSlowLine(async (page, line, opened) => {
-      const site = opened as AccountSite;
-      await openNote(page, site);
-      const steps = await prepare(site);
-      await sendWithout(page);
-      for (const [at, step] of steps.entries()) {
-        await step.open?.(page);
-        await showsHeading(page, step.heading);
-        await fill(page, step);
-        await clickTwice(line, page.getByRole('main').getByRole('button', { name: step.button }));
-        const isLast = at === steps.length - 1;
-        await showsHeading(page, isLast ? 'Add a note' : (step.leadsTo ?? 'Check your email'));
-      }
-      await addOnce(page, site);
-    }, WIDE),
-    { open: openAccountSite },
-  );
-}
-
-const asAccounts = (site: unknown) => site as AccountSite;
 const options = { open: openAccountSite, goesBack: true, ...NARROW };
 
 story(
@@ -385,43 +219,4 @@ story(
     await showsHeading(page, 'Your account');
   },
   options,
-);
-
-story(
-  'a double click on each button of the account over a slow line does it once, and ends well',
-  overSlowLine(async (page, line, opened) => {
-    const site = asAccounts(opened);
-    await site.register('ada', EMAIL);
-    await site.register('bob');
-    await page.goto('/login');
-    await site.logInAs('bob', page);
-    const twice = async (button: string, heading: string) => {
-      await clickTwice(line, page.getByRole('main').getByRole('button', { name: button }));
-      await showsHeading(page, heading);
-    };
-    await page.goto('/account/email');
-    await page.getByLabel('Email address').fill('bob@example.org');
-    await twice('Send a link', 'Check your email');
-    await page.goto(site.linkOfMail());
-    await twice('Confirm the address', 'Your account');
-    await page.goto('/account/password');
-    await page.getByLabel('Current password').fill(PASSWORD);
-    await page.getByLabel('New password', { exact: true }).fill('another few words');
-    await page.getByLabel('New password again').fill('another few words');
-    await twice('Save password', 'Your account');
-    await page.goto('/account/recovery-codes');
-    await twice('I have saved these codes', 'Your account');
-    await page.goto('/account/delete');
-    await twice('Delete your account', 'Notes');
-    await page.getByText('Your account was deleted.').waitFor();
-    assert.deepEqual(
-      site.mails.slice(1).map(({ subject }) => subject),
-      [
-        'Confirm your address at Notes',
-        'Your account at Notes has changed',
-        'Your account at Notes has changed',
-      ],
-    );
-  }, WIDE),
-  { open: openAccountSite },
 );

@@ -123,53 +123,6 @@ story(
 );
 
 story(
-  'a save that is refused, fails or stores nothing leaves the page as it is, and the script warns',
-  async ({ page }) => {
-    let warnings = 0;
-    page.on('dialog', (dialog) => {
-      warnings++;
-      void dialog.accept();
-    });
-    await page.goto('/login');
-    const type = async (text: string) => {
-      const answer = saved(page);
-      await page.getByLabel('Text').fill(text);
-      await answer;
-      await page.waitForTimeout(100);
-    };
-    for (const status of [401, 413, 429, 500, 503]) {
-      await page.goto('/report');
-      await page.route(/\?send/, (route) => route.fulfill({ status, body: 'No.' }));
-      await type(`Before ${status}`);
-      assert.equal(await page.getByLabel('Text').inputValue(), `Before ${status}`);
-      assert.equal(await note(page).textContent(), '', `${status}`);
-      await page.unroute(/\?send/);
-      await page.goto('/done');
-      assert.equal(warnings--, 1, `${status}`);
-    }
-    await page.goto('/report');
-    await type('Long '.repeat(20_000));
-    await note(page).filter({ hasText: 'too long' }).waitFor();
-    await page.goto('/done');
-    assert.equal(warnings--, 1, 'too long');
-
-    // After Back, the form that was sent is changed: it is saved by the button.
-    await page.goto('/report');
-    await page.getByLabel('Title').fill('Fair');
-    await send(page, 'Send');
-    await showsHeading(page, 'Done');
-    await page.goBack();
-    await page.getByLabel('Title').waitFor();
-    await type('Another one');
-    await send(page, 'Save for later');
-    await opened(page).waitFor();
-    assert.equal(await page.getByLabel('Text').inputValue(), 'Another one');
-    assert.equal(warnings, 0);
-  },
-  { open: openTyping, needsScripts: true },
-);
-
-story(
   'without scripts, a button saves for later',
   async ({ page, site }) => {
     await page.goto('/login');

@@ -1,16 +1,13 @@
 /**
  * The booking form of the recipe, and the same in steps, as the document has them. Its pages have no scripts of their
- * own: the form is booked without scripts in Chromium, and with them in Firefox.
+ * own: the form is booked without scripts in Chromium, and with them in Firefox (booking-in-firefox.release.test.ts).
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations, VIEWS } from './axe.ts';
 import { showsHeading, story } from './browser.ts';
-import { openFirefox, skipFirefox } from './firefox.ts';
 import { openRecipe, type RecipeSite, readRecipe } from './open-recipe.ts';
 
 const [whole = '', inSteps = ''] = readRecipe('booking');
@@ -125,31 +122,3 @@ for (const javaScriptEnabled of [true, false])
     },
     { open: () => openRecipe(inSteps), javaScriptEnabled },
   );
-
-test('a room is booked in Firefox, with a file and a second participant', {
-  skip: skipFirefox,
-}, async (t) => {
-  const site = await openRecipe(whole);
-  t.after(site.stop);
-  const browser = await openFirefox(t);
-  const { click, open, setFile, type, waitFor } = browser;
-  const plan = join(mkdtempSync(join(tmpdir(), 'seeother-')), PLAN.name);
-  writeFileSync(plan, PLAN.buffer);
-  await open(`${site.url}/book`);
-  await click('[value="hall"]');
-  await browser.evaluate("document.querySelector('#purpose').value = 'party'");
-  await browser.evaluate("document.querySelector('#day').value = '2026-12-24'");
-  await type('#deposit', '75.00');
-  await setFile('#plan', plan);
-  await type('[name="participants.0.name"]', 'Ada');
-  await click('[value="add participants"]');
-  await waitFor("document.activeElement.name === 'participants.1.name'");
-  await click('[value="book"]');
-  await waitFor('document.querySelector(\'.error-summary a[href="#email"]\') !== null');
-  await type('#email', 'ada@example.org');
-  await type('[name="participants.1.name"]', 'Bob');
-  await click('[value="book"]');
-  await waitFor("document.body.textContent.includes('The room is booked.')");
-  assert.equal(site.bookings.length, 1);
-  assert.match(site.bookings[0] ?? '', BOOKED);
-});

@@ -1,7 +1,7 @@
 /**
  * What Turbo and htmx need beyond the strict policy. Both write markup as text, which Trusted Types
  * would refuse; both fetch pages of their own site. Neither needs a nonce, so pages keep their 304.
- * `e2e/turbo-and-htmx.test.ts` runs them in a browser.
+ * `e2e/turbo-and-htmx.release.test.ts` runs them in a browser.
  */
 
 /** For Turbo 8, served from the site itself. */
