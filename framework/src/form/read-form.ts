@@ -6,6 +6,7 @@
 
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { isFile } from '../field/field.ts';
 import { receiveWhole } from '../field/received-form.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, OBJECT, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -43,6 +44,7 @@ import { SAVED } from './saving.ts';
 import { isSecretName } from './secret-name.ts';
 import { type SentTree, toLines } from './sent.ts';
 import {
+  findField,
   isFieldPath,
   refuseIndex,
   type Sorted,
@@ -116,8 +118,8 @@ export function readForm<F extends Fields, V, Needs = unknown>(
       const entries = received === null ? await readEntries(context) : received.entries;
       const making = form ?? makeForm(source, context, entries);
       const made = making instanceof Promise ? await making : making;
-      // Throws, as the encoding is not that of files. What stands in for the form can still be read.
-      if (received === null && made.receive != null) await receiveWhole(made.receive, context);
+      // What stands in for the form was read without files.
+      if (received === null && made.receive != null) withoutFiles(made, entries, request);
       const definition = form ?? use(made);
       const read = await readSent(definition, entries, request);
       const responding = next({ ...context, ...read });
@@ -244,6 +246,29 @@ export async function readEntries(context: Context): Promise<readonly Entry[]> {
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);
   return parseUrlencoded(await readBody(request, formLimitOf(context)), maxEntriesOf(context));
+}
+
+/**
+ * The entries of a form with files that was sent without their encoding. Throws a 415 for the name of a file without
+ * the file: the `<form>` lacks the encoding.
+ */
+export function withoutFiles(
+  definition: SomeForm,
+  entries: readonly Entry[],
+  request: Pick<Request, 'headers'>,
+): readonly Entry[] {
+  return entries.filter(({ name, text }) => {
+    const field = findField(definition, name);
+    if (field === null || typeof field === 'string' || !isFile(field)) return true;
+    if (text !== '') throw notMultipart(request);
+    return false;
+  });
+}
+
+/** The error for a form with files that was sent in another way. */
+export function notMultipart({ headers }: Pick<Request, 'headers'>): HttpError {
+  const expected = 'multipart/form-data, with enctype="multipart/form-data" on its <form>';
+  return notA(expected, headers['content-type']);
 }
 
 /** The error for a body of another type. */

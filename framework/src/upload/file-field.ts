@@ -245,9 +245,12 @@ function showFile(text: string, given?: Given): string {
   return key === null ? name : `${name}, ${formatSize(size)}`;
 }
 
+let receiveLoaded: Receive | null = null;
+
 const receive: Receive = async (context, refused) => {
-  const { receiveForm } = await import('./receive-form.ts');
-  return receiveForm(context, refused);
+  // Each import makes several promises, also of a module that is loaded.
+  receiveLoaded ??= (await import('./receive-form.ts')).receiveForm;
+  return receiveLoaded(context, refused);
 };
 
 /** Each parked file with a button that removes it, and the control that chooses another one, or more. */

@@ -13,7 +13,7 @@ import { type Receive, type ReceivedForm, receivedSlot } from '../field/received
 import type { SomeForm } from '../form/define-form.ts';
 import { sumParts } from '../form/field-set.ts';
 import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
-import { requireUncompressed } from '../form/read-form.ts';
+import { notMultipart, requireUncompressed } from '../form/read-form.ts';
 import { REFUSED_LIMIT_FACTOR } from '../form/read-refused.ts';
 import { findField } from '../form/sent-fields.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -21,7 +21,7 @@ import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
 import { type BodyPart, receiveParts } from './receive-parts.ts';
-import { notMultipart, receivePlain } from './receive-plain.ts';
+import { receivePlain } from './receive-plain.ts';
 import { MAX_DROPPED, ReceivedFiles } from './received-files.ts';
 import { isFileField } from './receiving-field.ts';
 import { requireUploads, type Uploads } from './upload-limits.ts';
