@@ -347,3 +347,28 @@ test('check gets the values of the valid fields, also of a password', async () =
   await send({ name: 'Ada', code: '22' });
   assert.deepEqual(seen[2], { name: 'Ada', code: '22' });
 });
+
+test('a repeat gets the first answer, also if its check would refuse it by now, or fails', async () => {
+  let check = (): readonly { field: 'firstName'; message: string }[] => [];
+  let count = 0;
+  const { post: save } = open(form, {
+    name: 'save',
+    check: () => check(),
+    send() {
+      count += 1;
+      return localPath('/saved');
+    },
+    show: ({ form }) => html`${onceField(form)}${formField(form, 'firstName')}`,
+  });
+  const site = createTestSite().post('/save', ...save);
+  const send = async (once: string) =>
+    (await site.handle(post('/save', { _once: once, firstName: 'Ada' }))).status;
+  assert.equal(await send('first'), 303);
+  check = () => [{ field: 'firstName', message: 'It is taken' }];
+  assert.deepEqual([await send('first'), await send('other')], [303, 400]);
+  check = () => {
+    throw new Error('away');
+  };
+  assert.deepEqual([await send('first'), await send('other')], [303, 500]);
+  assert.equal(count, 1);
+});

@@ -461,7 +461,7 @@ function fillPage<F extends Fields, V>(
     if (now === before) return blank;
     return andThen(makeForm(source, context, typed), (next) => fillAgain(next, left - 1, now));
   };
-  const hasGiven = given !== undefined && Object.keys(given).length > 0;
+  const hasGiven = given !== undefined && Object.values(given).some((text) => text !== '');
   const isFilled = typeof source === 'function' && (hasGiven || isLinked);
   const times = isFilled ? (isLinked ? linked.length : 1) : 0;
   return andThen(makeForm(source, context), (made) => fillAgain(made, times, ''));
@@ -474,9 +474,10 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   async function carryOut(
     context: SentContext<F, V> & OnceContext<unknown>,
     next: (context: SentContext<F, V>) => Awaitable<Response>,
-    { values, errors }: Checked<F>,
+    { values, errors, found }: Checked<F>,
   ): Promise<Response> {
-    const all = await addErrors(context, errors, check);
+    const added = found === undefined ? addErrors(context, errors, check) : found();
+    const all = added instanceof Promise ? await added : added;
     if (values === null || all.length > 0) return next(refuse<F, typeof context>(context, all));
     const ending = days === null ? {} : { once: endSaved<unknown>(context, days) };
     const valid = { ...context, ...ending, values: values as V };
@@ -500,7 +501,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
 
   const countsOnce = onceOption !== false;
   // With `send`, a valid form goes straight to the transaction, which finds the receipt of a repeat: a look-up before
-  // it would cost every form 5 % of its CPU time.
+  // it would cost every form 5 % of its CPU time. So `check` is called first.
   const answer = (
     context: SentContext<F, V>,
     next: (context: SentContext<F, V>) => Awaitable<Response>,
@@ -509,12 +510,30 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     const first = refuseFirst<F, typeof context>(context, checked.errors);
     if (first !== null) return next(first);
     if (!countsOnce) return carryOut(context as never, next, checked);
-    return answerOnce(
-      context.stores,
-      context,
-      (inner) => carryOut(inner as never, next, checked) as never,
-      send === undefined || check !== undefined || checked.values === null,
-    );
+    const answerWith = (known: Checked<F>, looksUpFirst: boolean) =>
+      answerOnce(
+        context.stores,
+        context,
+        (inner) => carryOut(inner as never, next, known) as never,
+        looksUpFirst,
+      );
+    if (send === undefined || checked.values === null) return answerWith(checked, true);
+    if (check === undefined) return answerWith(checked, false);
+    // What the check refuses may be a repeat, whose first time is the reason.
+    const fail = (error: unknown) => {
+      const found = () => {
+        throw error;
+      };
+      return answerWith({ ...checked, found }, true);
+    };
+    try {
+      const pass = (found: readonly FormError<F>[]) =>
+        answerWith({ ...checked, found: () => found }, found.length > 0);
+      const finding = addErrors(context, checked.errors, check);
+      return finding instanceof Promise ? finding.then(pass, fail) : pass(finding);
+    } catch (error) {
+      return fail(error);
+    }
   };
   const answered = days === null ? answer : saveOr(days, answer);
   return describeMiddleware(leaveOr(answered) as unknown as Middleware<Needed>, {
@@ -567,22 +586,26 @@ function leaveOr<C extends Parameters<typeof leaveForm>[0]>(
         });
 }
 
-async function addErrors<F extends Fields, V>(
+function addErrors<F extends Fields, V>(
   context: SentContext<F, V>,
   errors: readonly FormError<F>[],
   check: Untyped<F, V>['check'],
-): Promise<readonly FormError<F>[]> {
+): Awaitable<readonly FormError<F>[]> {
   const { focus, definition } = context.form;
   if (check === undefined || focus !== undefined) return errors;
   const { names }: SomeForm = definition;
   const values = context.validation.parsed ?? {};
-  return mergeErrors(names, errors, await check({ ...context, errors, values }));
+  return andThen(check({ ...context, errors, values }), (found) =>
+    found.length === 0 ? errors : mergeErrors(names, errors, found),
+  );
 }
 
 /** The values that the pressed button needs; null with the errors of the fields that it checks. */
 interface Checked<F extends Fields> {
   readonly values: unknown;
   readonly errors: readonly FormError<F>[];
+  /** With those that `check` has found; undefined before it was called. */
+  readonly found?: () => readonly FormError<F>[];
 }
 
 function checkForButton<F extends Fields, V>({ form, validation }: FormContext<F, V>): Checked<F> {
