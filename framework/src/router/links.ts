@@ -150,8 +150,10 @@ function encodeSegment(segment: Segment, values: PathParams): string {
 
 function toSearch(query: LinkQuery): string {
   let search = '';
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
+  // Without a list of the entries: most links of a page have a query of which nothing is given.
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined || !Object.hasOwn(query, name)) continue;
     search += `${search === '' ? '?' : '&'}${encodeQuery(name)}=${encodeQuery(String(value))}`;
   }
   return search;
