@@ -22,6 +22,7 @@ export type Order = FixedOrder | OwnOrder;
 
 /** Unknown orders are ignored. */
 export function readOrder(text: string): Order {
+  if (text === '') return 'newest';
   const known = ORDERS.find((order) => order === text);
   return known ?? (/^-?own_[1-9]\d{0,8}$/.test(text) ? (text as OwnOrder) : 'newest');
 }

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Awaitable } from 'seeother/middleware';
 import { type Database, isSqlite, type KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
@@ -45,7 +46,7 @@ export function prepareWords(database: Database) {
     transaction: KyselyTransaction,
     number: number,
     item: ItemInput,
-    further: (forgotten: number | null) => Promise<void>,
+    further: (forgotten: number | null) => Awaitable<void>,
   ) => {
     const { words, inside } = wordsOf(item);
     const row = { number, words };
@@ -54,8 +55,7 @@ export function prepareWords(database: Database) {
       const [inserted] = await insert.run(transaction, row);
       const forgotten = inserted?.forgotten ?? null;
       await addNew(transaction, inside, forgotten);
-      await further(forgotten);
-      return;
+      return further(forgotten);
     }
     // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
     transaction.atEnd(async () => {
@@ -64,7 +64,7 @@ export function prepareWords(database: Database) {
       if (found?.number !== number) return;
       await insert.run(transaction, row);
       await addNew(transaction, inside, found.forgotten);
-      await further(found.forgotten);
+      return further(found.forgotten);
     });
   };
 }

@@ -4,8 +4,9 @@
  * `MAX_RESULTS` by value are found without reading the others.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Schema } from '../database/schema.ts';
-import type { DefinitionsReader, OwnField } from '../own-fields/definitions.ts';
+import type { Definitions, DefinitionsReader, OwnField } from '../own-fields/definitions.ts';
 import type { OwnFieldKind } from '../own-fields/own-field.ts';
 import { toOwnKey } from '../own-fields/own-values.ts';
 import { isDescending, isOwnOrder, type OwnOrder } from './item-order.ts';
@@ -43,16 +44,20 @@ export function isSortable(kind: OwnFieldKind): boolean {
 }
 
 /** Reads the definitions anew only if the query names a field. */
-export async function knowOwn(
+export function knowOwn(
   definitions: Pick<DefinitionsReader, 'read' | 'known'>,
   query: ItemQuery,
-): Promise<KnownQuery> {
-  const { own, order } = query;
-  const isOwn = isOwnOrder(order);
-  const isNamed = own.length > 0 || isOwn;
+): Awaitable<KnownQuery> {
+  const isNamed = query.own.length > 0 || isOwnOrder(query.order);
   if (!isNamed && query.search === '')
     return { ...query, own: [], sorted: null, searched: NO_FIELDS };
-  const made = await (isNamed ? definitions.read() : definitions.known());
+  const reading = isNamed ? definitions.read() : definitions.known();
+  return andThen(reading, (made) => toKnown(made, query));
+}
+
+function toKnown(made: Definitions, query: ItemQuery): KnownQuery {
+  const { own, order } = query;
+  const isOwn = isOwnOrder(order);
   const { fields } = made;
   const searched = searchedFields(made);
   const find = (id: number) => fields.find((field) => field.id === id);

@@ -19,17 +19,24 @@ export interface OwnFilter {
 /** Each is a further condition of the query. */
 const MAX_FILTERS = 8;
 
+const NONE: readonly OwnFilter[] = [];
+const OWN_NAME = /^own_([1-9]\d{0,8})(?:_(?:how|from|to))?$/;
+
 /** In the order of the ids, so that the same list has one address. What says nothing is left out. */
 export function readOwnFilters(
   query: URLSearchParams,
   readText: (query: URLSearchParams, name: string) => string,
 ): readonly OwnFilter[] {
-  const fields = new Set<number>();
+  let fields: Set<number> | null = null;
+  // Most lists have none.
+  if (query.size === 0) return NONE;
   for (const name of query.keys()) {
-    const [, field] = /^own_([1-9]\d{0,8})(?:_(?:how|from|to))?$/.exec(name) ?? [];
-    if (field !== undefined) fields.add(Number(field));
+    const [, field] = OWN_NAME.exec(name) ?? [];
+    if (field === undefined) continue;
+    fields ??= new Set();
+    fields.add(Number(field));
   }
-  if (fields.size === 0) return [];
+  if (fields === null) return NONE;
   return [...fields]
     .sort((one, other) => one - other)
     .map((field) => {

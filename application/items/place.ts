@@ -7,6 +7,7 @@
  * if somebody has made it on purpose (`kept`).
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Awaitable } from 'seeother/middleware';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
@@ -172,20 +173,20 @@ const MAX_KNOWN = 5_000;
 export function preparePlaces() {
   let known = new Set<string>();
   let knownAt: number | null = null;
-  return async (
+  return (
     transaction: KyselyTransaction,
     location: string,
     forgotten: number | null,
-  ): Promise<void> => {
+  ): Awaitable<void> => {
     if (forgotten !== knownAt) known = new Set();
     knownAt = forgotten;
     if (location === '' || known.has(location)) return;
-    await makePlaces(transaction, [location]);
-    transaction.onCommit(() => {
+    const remember = () => {
       if (forgotten !== knownAt) return;
       if (known.size > MAX_KNOWN) known = new Set();
       known.add(location);
-    });
+    };
+    return makePlaces(transaction, [location]).then(() => transaction.onCommit(remember));
   };
 }
 

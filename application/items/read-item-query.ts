@@ -16,7 +16,7 @@ export function readItemQuery(query: URLSearchParams, seesBorrowers = false): It
     tag: readText(query, 'tag'),
     location: readText(query, 'location'),
     show: STATUSES.find((status) => status === show) ?? '',
-    kind: kind === 'none' || parseNumber(kind) !== null ? kind : '',
+    kind: kind === '' || kind === 'none' || parseNumber(kind) !== null ? kind : '',
     own: readOwnFilters(query, readText),
     order: readOrder(query.get('sort') ?? ''),
     seesBorrowers,

@@ -45,7 +45,8 @@ export function createAddController(items: Items, suggest: Suggest, makeLater: M
         const number = await items.add(transaction, input, author);
         const isChanged = areFieldsChanged(transaction, form);
         if (isChanged && (await isChanged)) return FIELDS_CHANGED;
-        await addFirstFiles(transaction, number, files, { author, makeLater });
+        if (files.length > 0)
+          await addFirstFiles(transaction, number, files, { author, makeLater });
         if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
         // With the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.
         const path = href('/items/new', {}, { saved: number });

@@ -21,14 +21,13 @@ interface Adding {
   readonly makeLater: MakeLater;
 }
 
-/** Adds the files to an item that the same transaction has created: that is part of its addition. */
+/** Adds files, one at least, to an item that the same transaction has created: that is part of its addition. */
 export async function addFirstFiles(
   transaction: KyselyTransaction,
   number: number,
   sent: readonly UploadedFile[],
   adding: Adding,
 ): Promise<void> {
-  if (sent.length === 0) return;
   await insertFiles(transaction, number, sent, adding, new Date().toISOString());
   await refreshPictures(transaction, [number]);
 }

@@ -74,7 +74,8 @@ export function createListController(options: ListOptions) {
       const place = request.hasAccount ? placeOf(request.query) : null;
       const list = await items.list(requestedPage, request.query);
       const { view, definitions } = request;
-      const shown = await withOwnColumns(items, list.items, view.columns, definitions);
+      const own = withOwnColumns(items, list.items, view.columns, definitions);
+      const shown = own instanceof Promise ? await own : own;
       return {
         ...{ ...request, list: { ...list, items: shown } },
         movedTo: list.itemCount === 0 ? await findMoved(request.query.location) : null,

@@ -38,7 +38,7 @@ export function readListView(text = '', definitions = NO_DEFINITIONS): ListView 
 
 /** With the fields that are shown to those who have not chosen. */
 function toDefaultView({ fields }: Definitions): ListView {
-  if (!fields.some(({ inList }) => inList)) return DEFAULT_VIEW;
+  if (fields.length === 0 || !fields.some(({ inList }) => inList)) return DEFAULT_VIEW;
   const own = fields.flatMap(({ inList, name }) => (inList ? [name] : []));
   return { columns: [...DEFAULT_COLUMNS, ...own], isCompact: false };
 }
