@@ -1,16 +1,22 @@
 /** How the columns of a file and the fields of one's own are called. */
 import type { Definitions, OwnField } from '../own-fields/definitions.ts';
+import { toHeading } from '../own-fields/label-rules.ts';
 import { readAmount } from './read-amount.ts';
 import { plainText } from './same-text.ts';
 
-/** Capitals and spaces make no difference, and neither does a unit in brackets. */
-export function findByLabel(heading: string, { fields, allKinds }: Definitions): OwnField | null {
-  const sought = new Set([heading, splitLabel(heading).label].map(plainText));
+/** Capitals, spaces and a unit in brackets make no difference. The heading of an export comes first. */
+export function findByLabel(heading: string, definitions: Definitions): OwnField | null {
+  const sought = plainText(heading);
+  const fields = definitions.fields.filter(({ label }) => sought.includes(plainText(label)));
+  const find = (text: string, nameOf: (field: OwnField) => string) =>
+    fields.find((field) => plainText(nameOf(field)) === text) ?? null;
+  const ofKind = ({ label, itemKind }: OwnField) =>
+    `${label} (${definitions.allKinds.get(itemKind ?? 0)?.name})`;
   return (
-    fields.find(({ label, itemKind }) => {
-      const kind = itemKind === null ? undefined : allKinds.get(itemKind)?.name;
-      return sought.has(plainText(label)) || sought.has(plainText(`${label} (${kind})`));
-    }) ?? null
+    find(sought, (field) => toHeading(field, definitions)) ??
+    find(sought, ofKind) ??
+    find(sought, ({ label }) => label) ??
+    find(plainText(splitLabel(heading).label), ({ label }) => label)
   );
 }
 

@@ -2,6 +2,7 @@
  * Guesses which columns are fields of one's own: those with the label of a field, and, for who may make fields, those
  * of which nothing else is known. A new field is never sure: people see it before it is made.
  */
+import { COLUMNS, isOwnExport, KIND } from '../items/export/csv.ts';
 import type { Definitions } from '../own-fields/definitions.ts';
 import { findLabelProblem } from '../own-fields/label-rules.ts';
 import { type ColumnFacts, type ColumnGuess, labelColumn } from './columns.ts';
@@ -35,23 +36,29 @@ export function guessFields(
 ): readonly ColumnGuess[] {
   const { header, facts, program: name, rows } = columns;
   const program = programOf(name);
+  const isExport = isOwnExport(header);
   const taken = new Set<string>();
   return guesses.map((guess, at) => {
     const { values = null } = facts[at] ?? {};
-    if (guess.use !== 'in description' || values === null) return guess;
+    // The other columns of an export are fields, whatever their headings mean elsewhere.
+    const isOurs = isExport && !COLUMNS.some((one) => one === header[at]);
+    if ((guess.use !== 'in description' && !isOurs) || values === null) return guess;
+    if (isOurs && header[at] === KIND && definitions.kinds.length > 0)
+      return { use: 'kind', isSure: true };
     const known = program?.columnOf(header[at] ?? '')?.use ?? null;
     // The program has a description for it.
     if (typeof known === 'string') return guess;
     const heading = labelColumn(columns, at);
     const found = findByLabel(heading, definitions);
     const { label } = found ?? splitLabel(heading);
-    if (label === '' || taken.has(plainText(label))) return guess;
-    taken.add(plainText(label));
+    const own = found?.name ?? plainText(label);
+    if (label === '' || taken.has(own)) return guess;
+    taken.add(own);
     if (found !== null) return { use: found.name, isSure: true };
     if (known !== null && saysNothing(known, values)) return { use: 'ignore', isSure: true };
     // The heading of another field of every item.
     if (findLabelProblem(label, null, definitions) !== null) return guess;
-    const isWorth = known !== null || values.filled >= rows * MIN_FILLED;
+    const isWorth = isExport || known !== null || values.filled >= rows * MIN_FILLED;
     if (!canMake || !isWorth) return guess;
     return { use: `new ${fitKind(known, values)}`, isSure: false };
   });

@@ -2,6 +2,7 @@
  * The columns of a file that are fields of one's own: those that exist, found by their labels, and new ones, which the
  * import makes when it runs.
  */
+import { isOwnExport } from '../items/export/csv.ts';
 import type { Definitions } from '../own-fields/definitions.ts';
 import type { OwnChoice, OwnFieldKind } from '../own-fields/own-field.ts';
 import { type OwnFormField, toFormField } from '../own-fields/to-form-field.ts';
@@ -30,6 +31,8 @@ export interface OwnColumn extends NewField {
   readonly field: OwnFormField;
   readonly mark: DecimalMark | null;
   readonly order: DayOrder | null;
+  /** Whether its cells are as an export writes them, and nothing has to be guessed. */
+  readonly isExport: boolean;
   /** Another program writes 0 where there is nothing. */
   readonly zeroIsNone: boolean;
 }
@@ -40,6 +43,7 @@ export function toOwnColumns(
   definitions: Definitions,
 ): readonly (OwnColumn | null)[] {
   const taken = new Set<string>();
+  const isExport = isOwnExport(columns.header);
   return columns.uses.map((use, at) => {
     if (fieldIdOf(use) === null && newKindOf(use) === null) return null;
     const { values = null } = columns.facts[at] ?? {};
@@ -54,6 +58,7 @@ export function toOwnColumns(
       ...{ at, key, isNew: found === null, kind, label, unit, choices },
       field: found?.optional ?? toFormField({ ...made, hint: '', required: false }),
       ...{ mark: values?.mark ?? null, order: values?.order ?? null },
+      isExport,
       zeroIsNone: columns.program !== null && kind === 'money',
     };
   });

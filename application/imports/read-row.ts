@@ -187,7 +187,7 @@ export function createRowReader(
         continue;
       }
       if (use === 'kind') {
-        const kind = findKind(definitions, shown);
+        const kind = findKind(definitions, shown, isOwnExport);
         if (kind === undefined) {
           notices.push(note('is not a kind of things here, and is kept in the description'));
           keep();
@@ -303,10 +303,15 @@ const KINDS: Readonly<Record<OwnFieldKind, string>> = {
   person: 'the name of a person',
 };
 
-/** Null for no text; undefined if there is no such kind. */
-function findKind({ kinds }: Definitions, text: string): number | null | undefined {
-  if (isNothing(text)) return null;
-  return kinds.find(({ name }) => plainText(name) === plainText(text))?.id;
+/** Null for no text; undefined if there is no such kind. Things of an export may have one that was removed. */
+function findKind(
+  { kinds, allKinds }: Definitions,
+  text: string,
+  isOwnExport: boolean,
+): number | null | undefined {
+  const known = isOwnExport ? [...kinds, ...allKinds.values()] : kinds;
+  const found = known.find(({ name }) => plainText(name) === plainText(text));
+  return found === undefined && isNothing(text) ? null : found?.id;
 }
 
 const LOAN_PARTS = { 'lent until': 'until', 'lent at': 'at', 'lent quantity': 'quantity' } as const;

@@ -5,7 +5,8 @@
  */
 import type { OwnFieldKind } from '../own-fields/own-field.ts';
 import { MAX_OWN_TEXT } from '../own-fields/to-form-field.ts';
-import { readAmount } from './read-amount.ts';
+import { splitLabel } from './field-labels.ts';
+import { CURRENCY_CODES, readAmount } from './read-amount.ts';
 import { type DayOrder, findDayOrder, readDay } from './read-date.ts';
 import type { DecimalMark } from './read-number.ts';
 import { bareText, listWords, plainText } from './same-text.ts';
@@ -183,7 +184,7 @@ export function createValueGuesser() {
   ): ValueGuess | null {
     const bare = units.get('') ?? 0;
     const [currency, withCurrency] = most(currencies);
-    if (withCurrency > 0 || (units.size === 1 && bare > 0 && OF_MONEY.test(heading)))
+    if (withCurrency > 0 || (units.size === 1 && bare > 0 && isOfMoney(heading)))
       return fit(isFine ? 'money' : 'number', withCurrency + bare, { unit: currency });
     if (currencies.size > 0) return null;
     if (bare === numbers && OF_NUMBERS.test(heading)) return null;
@@ -197,6 +198,10 @@ export function createValueGuesser() {
     if (texts === null || texts.size < 2 || filled < MIN_EACH * texts.size) return null;
     return { ...base, kind: 'choice', fits: filled };
   }
+}
+
+function isOfMoney(heading: string): boolean {
+  return OF_MONEY.test(heading) || CURRENCY_CODES.includes(splitLabel(heading).unit);
 }
 
 function most(counts: ReadonlyMap<string, number>): readonly [name: string, count: number] {

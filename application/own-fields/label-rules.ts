@@ -19,15 +19,27 @@ export function toLabelKey(label: string): string {
 }
 
 /** With its kind, if another kind has a field that reads alike. */
-export function distinctLabel(
-  field: OwnField,
-  { fields, allKinds }: Pick<Definitions, 'fields' | 'allKinds'>,
-): string {
-  const { label, itemKind } = field;
-  const isDouble = fields.some(
-    (other) => other !== field && toLabelKey(other.label) === toLabelKey(label),
-  );
-  return isDouble && itemKind !== null ? `${label} (${allKinds.get(itemKind)?.name})` : label;
+export function distinctLabel(field: OwnField, definitions: LabelledFields): string {
+  const kind = telltaleKind(field, definitions);
+  return kind === null ? field.label : `${field.label} (${kind})`;
+}
+
+/** The column of a file: with the unit, which the cells have not. In brackets, a kind would read like one. */
+export function toHeading(field: OwnField, definitions: LabelledFields): string {
+  const { label, unit } = field;
+  const kind = telltaleKind(field, definitions);
+  return `${kind === null ? '' : `${kind}: `}${label}${unit === '' ? '' : ` (${unit})`}`;
+}
+
+type LabelledFields = Pick<Definitions, 'fields' | 'allKinds'>;
+
+/** The name of its kind, if another kind has a field that reads alike. */
+function telltaleKind(field: OwnField, { fields, allKinds }: LabelledFields): string | null {
+  const { id, label, itemKind } = field;
+  if (itemKind === null) return null;
+  const key = toLabelKey(label);
+  const isDouble = fields.some((other) => other.id !== id && toLabelKey(other.label) === key);
+  return isDouble ? (allKinds.get(itemKind)?.name ?? null) : null;
 }
 
 /** Why a field of these things cannot have the label; null if it can. `except` is the field itself. */

@@ -4,7 +4,7 @@
  */
 import { csv, type Response } from 'seeother';
 import { type Definitions, NO_DEFINITIONS, type OwnField } from '../../own-fields/definitions.ts';
-import { distinctLabel } from '../../own-fields/label-rules.ts';
+import { toHeading } from '../../own-fields/label-rules.ts';
 import type { OwnValue, OwnValues } from '../../own-fields/own-field.ts';
 import { ITEM_FIELDS, type ItemField } from '../item-fields.ts';
 import type { Item } from '../item-rows.ts';
@@ -39,6 +39,9 @@ export const COLUMNS: readonly Column[] = [
   ...(Object.keys(OTHERS) as (keyof typeof OTHERS)[]),
 ];
 
+/** The heading of the kind, if there are any. */
+export const KIND = 'kind';
+
 function toCells(definitions: Definitions) {
   return [
     ['number', ({ item }: Row) => item.number],
@@ -48,14 +51,13 @@ function toCells(definitions: Definitions) {
   ] as const;
 }
 
-/** The kind by its name, and each field of the team's own by its label. */
+/** The kind by its name, also a removed one, and each field of the team's own. */
 function ownCells(definitions: Definitions) {
-  const { kinds, fields } = definitions;
-  const names = new Map(kinds.map(({ id, name }) => [id, name]));
-  const kind = ['kind', ({ item }: Row) => names.get(item.kind ?? 0) ?? ''] as const;
+  const { kinds, fields, allKinds } = definitions;
+  const kind = [KIND, ({ item }: Row) => allKinds.get(item.kind ?? 0)?.name ?? ''] as const;
   const own = fields.map((field) => {
-    const toCell = ({ item }: Row) => ownText(field, item.own[field.id]);
-    return [distinctLabel(field, definitions), toCell] as const;
+    const read = ({ item }: Row) => ownText(field, item.own[field.id]);
+    return [toHeading(field, definitions), read] as const;
   });
   return kinds.length === 0 ? own : [kind, ...own];
 }
