@@ -39,6 +39,7 @@ test('without any variable there is a default for everything', () => {
     databaseTimeout: 2_000,
     filesFolder: 'storage/files',
     filesBucket: null,
+    keepOriginals: false,
     publicOrigin: null,
     mail: null,
     production: false,

@@ -134,7 +134,7 @@ test('each copy of an item’s page has keys of its own for a member, so two tab
   assert.equal(headerOf(one, 'Cache-Control'), 'private, no-cache');
   const keysOf = (markup: string) => [...markup.matchAll(/name="_once" value="([^"]+)"/g)];
   const keys = [one, other].flatMap((answer) => keysOf(bodyText(answer)).map(([, key]) => key));
-  assert.equal(keys.length, 6);
+  assert.equal(keys.length, 8);
   // The forms of one copy share a key: their paths or their fields differ.
   assert.equal(new Set(keys).size, 2);
 });

@@ -185,12 +185,12 @@ test('a table heading sorts, and reverses the order when it is already sorted by
   assert.equal([...most.markup.matchAll(/aria-sort/g)].length, 1);
 });
 
-test('a row has one link; the tags and the location of an item lead to items with the same', async (t) => {
+test('a row has one link; the tags of an item lead to items with the same, its location to its place', async (t) => {
   const list = await openList(t, THREE);
   const [row = ''] = /<tr>\n<th scope="row">.*?<\/tr>/s.exec((await list('')).markup) ?? [];
   assert.equal(row.split('<a ').length - 1, 1);
   const item = await list('/2');
-  assert.equal(item.href('Kitchen & bar'), '/items?location=Kitchen+%26+bar');
+  assert.equal(item.href('Kitchen & bar'), '/places/at?location=Kitchen+%26+bar');
   assert.equal((await list('/1')).href('red'), '/items?tag=red');
 });
 
