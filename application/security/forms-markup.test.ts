@@ -81,7 +81,11 @@ test('C15: text that looks like markup changes no page more than harmless text d
     const newest = /<tbody>\s*(<tr>[\s\S]*?<\/tr>)/.exec(bodyText(list))?.[1] ?? '';
     const refused = await member.post('/items', { ...fields, quantity: text, _once: 'once' });
     assert.equal(refused.status, 400);
-    const carried = await visitor.post('/items', { ...fields, quantity: text, [`x ${text}`]: text });
+    const carried = await visitor.post('/items', {
+      ...fields,
+      quantity: text,
+      [`x ${text}`]: text,
+    });
     assert.equal(carried.status, 401);
     // Always too long, so that the error message is the same.
     const username = text + 'x'.repeat(40);

@@ -173,3 +173,10 @@ test('the text of a stream cannot be read', () => {
   }
   assert.throws(() => bodyText({ ...empty(), body: stream() }), /^TypeError: .*stream/);
 });
+
+test('hidden fields of several forms are those of the last one that has them', () => {
+  const field = (name: string, value: string) =>
+    `<input type="hidden" name="${name}" value="${value}">`;
+  const markup = `<form>${field('key', '1')}</form><form>${field('key', '2')}${field('file', 'a')}${field('file', 'b')}</form>`;
+  assert.deepEqual(hiddenFields(markup), { key: '2', file: ['a', 'b'] });
+});

@@ -145,8 +145,15 @@ function mainOf(markup: string): string {
   return markup.slice(Math.max(0, markup.indexOf('<main')));
 }
 
-/** The hidden fields in a form's HTML, by name; a list of texts for a name that it has several times. */
+/**
+ * The hidden fields in the HTML of forms, by name; a list of texts for a name that a form has several times. Of several
+ * forms, the last with a name has its texts.
+ */
 export function hiddenFields(markup: string): TypedFields {
+  return Object.assign({}, ...markup.split('</form>').map(hiddenOf));
+}
+
+function hiddenOf(markup: string): TypedFields {
   const fields: Record<string, string | readonly string[]> = {};
   for (const [tag] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
     const name = unescapeHtml(/ name="([^"]*)"/.exec(tag)?.[1] ?? '');
