@@ -45,9 +45,10 @@ function selectValueless(field: number, order: Order, page: Page): Numbers {
     order by number ${direction} limit ${page.limit} offset ${page.offset}`;
 }
 
+/** For a "not exists", PostgreSQL would read the values of all items and join them. */
 function hasValue(field: number, number: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (select 1 from item_values
-    where item_values.item_number = ${number} and field_id = ${field})`;
+  return sql`((select 1 from item_values
+    where item_values.item_number = ${number} and field_id = ${field} limit 1) is not null)`;
 }
 
 /** A page of all items. Items without a value are looked for only where fewer than `limit` have one. */
