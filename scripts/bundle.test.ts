@@ -150,7 +150,12 @@ function listBundledPackages(): readonly string[] {
   );
   const names = sources.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   const all = [...new Set([...names, ...Object.keys(LIBRARY_FILES)])];
-  return all.filter((name) => name !== undefined).sort();
+  // The map of a package may name others that it was built of, which nothing installs.
+  const { packages } = JSON.parse(readText('package-lock.json'));
+  const installed = new Set(
+    Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')),
+  );
+  return all.filter((name) => name !== undefined && installed.has(name)).sort() as string[];
 }
 
 /**

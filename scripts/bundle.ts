@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 import { FONTS } from '../application/items/labels/label-font.ts';
 import { LIBRARY_FILES, LIBRARY_FOLDER } from '../application/pictures/picture-libraries.ts';
 import { ROOT, readText } from './project-files.ts';
-import { addPackage, writeBundleSbom } from './sbom.ts';
+import { addPackage, nameLicences, writeBundleSbom } from './sbom.ts';
 
 /** Run as `npm run <name>`, from the source and from the bundle. */
 const COMMANDS = ['account', 'backup', 'database', 'doctor', 'items'] as const;
@@ -75,6 +75,7 @@ export async function bundle(folder: string): Promise<void> {
   cpSync(join(ROOT, 'application/public'), join(folder, 'public'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), toManifest());
   writeFileSync(join(folder, 'LICENSES.txt'), collectLicenses(Object.keys(metafile.inputs)));
+  nameLicences(folder);
   copyLibraries(folder);
 }
 
@@ -124,7 +125,7 @@ function collectLicenses(inputs: readonly string[]): string {
     .sort();
   const texts = folders.map((folder) => {
     const { name } = JSON.parse(readText(`${folder}/package.json`));
-    return `${name}\n\n${readLicense(folder)}`;
+    return `${name}\n\n${toWhole(readLicense(folder), folder)}`;
   });
   return [readText('LICENSE'), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
@@ -134,6 +135,23 @@ const LICENCE_FILES: Readonly<Record<string, readonly string[]>> = {
   'node_modules/libheif-js': ['libheif-wasm/LICENSE'],
   'node_modules/wasm-vips': ['LICENSE', 'THIRD-PARTY-NOTICES.md'],
 };
+
+/** Files that a package has from somebody else, whose notice opens them. */
+const FOREIGN_PARTS: Readonly<Record<string, string>> = {
+  'node_modules/brotli': 'node_modules/brotli/dec/decode.js',
+};
+
+/** Some packages only name the MIT licence: its text is that of the project, with their author. */
+function toWhole(text: string, folder: string): string {
+  const { license, author } = JSON.parse(readText(`${folder}/package.json`));
+  if (license !== 'MIT' || /copyright[\s\S]*\bas is\b/i.test(text)) return text;
+  const name = typeof author === 'string' ? author : author.name;
+  const whole = readText('LICENSE').replace(/^Copyright.*$/m, `Copyright (c) ${name}`);
+  const foreign = FOREIGN_PARTS[folder];
+  const [notice = ''] =
+    foreign === undefined ? [] : (/\/\*[\s\S]*?\*\//.exec(readText(foreign)) ?? []);
+  return `${whole}\n${notice}`.trim();
+}
 
 /** Of a package: a file of its own, or the end of its README. */
 function readLicense(folder: string): string {

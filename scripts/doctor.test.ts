@@ -43,7 +43,7 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}READERS=everybody \(default\): who can read/);
   has(/^good {2}Everybody who can open this site can read the items, without an account\./);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
-  assert.equal(names.length, 47);
+  assert.equal(names.length, 48);
   assert.deepEqual(readdirSync(folder), []);
 });
 

@@ -50,6 +50,20 @@ export function writeBundleSbom(folder: string): Plugin {
   });
 }
 
+/** Packages whose `package.json` names no licence, with that of the text which comes along. */
+const UNDECLARED: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+/** Names the licences of packages that declare none. */
+export function nameLicences(folder: string): void {
+  const sbom = readSbom(folder);
+  const components = sbom.components.map((one) => {
+    const id = UNDECLARED[nameOf(one)];
+    if (id === undefined || (one.licenses ?? []).length > 0) return one;
+    return { ...one, licenses: [{ license: { id, acknowledgement: 'concluded' } }] };
+  });
+  writeSbom(folder, { ...sbom, components });
+}
+
 /** Adds the Node that runs this, which a release brings, with the libraries that are compiled into it. */
 export function addNode(folder: string): void {
   const sbom = readSbom(folder);
