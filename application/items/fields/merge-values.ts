@@ -15,6 +15,7 @@ import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
 import { toChoices, toLabelKey } from '../../own-fields/label-rules.ts';
 import type { OwnChoice, OwnValue, OwnValues } from '../../own-fields/own-field.ts';
 import type { ItemState } from '../events/item-changes.ts';
+import { inPieces } from '../in-pieces.ts';
 import { changeMany } from '../select/change-many.ts';
 
 /** `from` becomes part of `into`. They are ids: of fields, of kinds, or of choices of a field. */
@@ -231,21 +232,14 @@ function planChoices(
   };
 }
 
-/** Milliseconds after which one form stops a large merge. */
-const MAX_TIME = 10_000;
-
 /** Goes on with what `begun` has begun, in several transactions. */
 export type MergeRest = (merge: Merge, author: number, begun: Merged) => Promise<Merged>;
 
-export function createMergeRest({ write }: Pick<Database, 'write'>, maxTime = MAX_TIME): MergeRest {
-  return async (merge, author, begun) => {
-    const end = performance.now() + maxTime;
-    let done = begun;
-    while (done.change === null && performance.now() < end) {
-      const more = await write((transaction) => mergePart(transaction, merge, author, done));
-      if (more === null) return done;
-      done = more;
-    }
-    return done;
-  };
+export function createMergeRest({ write }: Pick<Database, 'write'>): MergeRest {
+  return (merge, author, begun) =>
+    inPieces(begun, async (done) =>
+      done.change === null
+        ? write((transaction) => mergePart(transaction, merge, author, done))
+        : null,
+    );
 }

@@ -24,6 +24,7 @@ import {
   selectEvents,
   toEvent,
 } from '../events/item-events.ts';
+import { inPieces } from '../in-pieces.ts';
 import { piecesOf } from '../pieces.ts';
 import { undoPlaces } from '../places/undo-places.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
@@ -121,22 +122,21 @@ async function beginWithPlaces(
   return undone === null ? null : { ...undone, undone: 1, left: [], rest: 0, oldest: NEWEST };
 }
 
-/** Milliseconds after which one form stops undoing a large batch. */
-const MAX_TIME = 10_000;
-
 /** Continues what `done` has begun, in several transactions, so that other writes run in between. */
 export type UndoRest = (batch: number, author: number, done: UndoneBatch) => Promise<UndoneBatch>;
 
-export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX_TIME): UndoRest {
-  return async (batch, author, begun) => {
-    const end = performance.now() + maxTime;
-    let done = begun;
-    while (done.rest > 0 && performance.now() < end)
-      done = await write((transaction) =>
-        undoBatch(transaction, batch, author, undefined, done),
-      ).catch(stopAt(done));
-    return done;
-  };
+export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime?: number): UndoRest {
+  return (batch, author, begun) =>
+    inPieces(
+      begun,
+      async (done) =>
+        done.rest > 0
+          ? write((transaction) => undoBatch(transaction, batch, author, undefined, done)).catch(
+              stopAt(done),
+            )
+          : null,
+      maxTime,
+    );
 }
 
 /** Transactions that were committed before the database became unavailable count. The page offers the rest. */

@@ -9,6 +9,7 @@ import { type Database, isSqlite, type KyselyTransaction } from '../../database/
 import type { Schema } from '../../database/schema.ts';
 import type { ItemState } from '../events/item-changes.ts';
 import { toFacetKey } from '../facets.ts';
+import { inPieces } from '../in-pieces.ts';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
 import { isWithin, levelsOf } from '../place.ts';
 import { changeMany } from '../select/change-many.ts';
@@ -105,28 +106,24 @@ export async function moveNumbers(
   return (await changeMany(transaction, numbers, toState, by)).changed;
 }
 
-/** Milliseconds after which one form stops moving what is in a large place. */
-const MAX_TIME = 10_000;
-
 /** Moves what is left, in several transactions. Resolves to how many it has moved, and how many are left. */
 export type MoveRest = (
   moving: Moving,
 ) => Promise<{ readonly moved: number; readonly left: number }>;
 
-export function createMoveRest(
-  { read, write }: Pick<Database, 'read' | 'write'>,
-  maxTime = MAX_TIME,
-): MoveRest {
+export function createMoveRest({ read, write }: Pick<Database, 'read' | 'write'>): MoveRest {
   return async (moving) => {
-    const end = performance.now() + maxTime;
-    let moved = 0;
-    try {
-      for (let some = 1; some > 0 && performance.now() < end; moved += some)
-        some = await write((transaction) => moveSome(transaction, moving));
-    } catch (error) {
-      // What was committed before counts. The page offers the rest.
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-    }
+    const moveMore = async (moved: number): Promise<number | null> => {
+      try {
+        const some = await write((transaction) => moveSome(transaction, moving));
+        return some === 0 ? null : moved + some;
+      } catch (error) {
+        // What was committed before counts. The page offers the rest.
+        if (error instanceof DatabaseUnavailable) return null;
+        throw error;
+      }
+    };
+    const moved = await inPieces(0, moveMore);
     return { moved, left: await countLeft(read, moving.place) };
   };
 }
