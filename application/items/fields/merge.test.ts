@@ -6,6 +6,7 @@ import { createField, createKind } from '../../own-fields/change-definitions.ts'
 import type { OwnValues } from '../../own-fields/own-field.ts';
 import { openFields, undo } from '../../testing/open-fields.ts';
 import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
+import { unavailableOnce } from '../../testing/unavailable-once.ts';
 import { createMergeRest, mergePart } from './merge-values.ts';
 
 async function openMerge(t: TestContext, things: readonly OwnValues[]) {
@@ -97,6 +98,8 @@ testOnEngines('a large merge goes on in further transactions, as one batch', asy
   const begun = await database.write((transaction) => mergePart(transaction, wanted, 1, null, 2));
   assert.deepEqual([begun?.changed, begun?.change], [2, null]);
   assert.ok(begun);
+  // Without the database, the form answers with what was done.
+  assert.deepEqual(await createMergeRest(unavailableOnce(database))(wanted, 1, begun), begun);
   const done = await createMergeRest(database)(wanted, 1, begun);
   assert.deepEqual([done.changed, done.batch], [5, begun.batch]);
   assert.notEqual(done.change, null);

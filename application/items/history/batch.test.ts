@@ -10,6 +10,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
+import { unavailableOnce } from '../../testing/unavailable-once.ts';
 import { removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
 import { createBatch, createBatches } from '../events/batches.ts';
@@ -210,6 +211,7 @@ testOnEngines('one form undoes a large batch in several transactions, as one bat
   assert.deepEqual([begun.undone, begun.rest], [part, 1_100 - part]);
   const late = await createUndoRest(database, 0)(1, ADA, begun);
   assert.deepEqual([late.undone, late.rest], [part, 1_100 - part]);
+  assert.deepEqual(await createUndoRest(unavailableOnce(database))(1, ADA, begun), begun);
   const done = await createUndoRest(database)(1, ADA, begun);
   assert.deepEqual([done.undone, done.rest, done.left.length], [1_100, 0, 0]);
   assert.deepEqual([begun.batch, done.batch], [2, 2]);

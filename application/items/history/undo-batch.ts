@@ -4,7 +4,6 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DatabaseUnavailable } from 'seeother/database';
 import { type Database, isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import {
@@ -131,20 +130,10 @@ export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime?: num
       begun,
       async (done) =>
         done.rest > 0
-          ? write((transaction) => undoBatch(transaction, batch, author, undefined, done)).catch(
-              stopAt(done),
-            )
+          ? write((transaction) => undoBatch(transaction, batch, author, undefined, done))
           : null,
       maxTime,
     );
-}
-
-/** Transactions that were committed before the database became unavailable count. The page offers the rest. */
-function stopAt(done: UndoneBatch) {
-  return (error: unknown): UndoneBatch => {
-    if (error instanceof DatabaseUnavailable) return done;
-    throw error;
-  };
 }
 
 type OpenEvent = { readonly id: number; readonly number: number };

@@ -4,7 +4,6 @@
  * nothing else has to be remembered: after a crash, the page of the place finds them and offers the rest.
  */
 import { type Kysely, sql } from 'kysely';
-import { DatabaseUnavailable } from 'seeother/database';
 import { type Database, isSqlite, type KyselyTransaction } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ItemState } from '../events/item-changes.ts';
@@ -66,14 +65,19 @@ export interface Moving {
   readonly isRespelled?: boolean;
 }
 
-/** Moves some of the items that still have an earlier path. Resolves to how many it has moved. */
-export async function moveSome(
+export interface Moved {
+  readonly moved: number;
+  /** How many items still have an earlier path of the place. */
+  readonly left: number;
+}
+
+/** Moves some of the items that still have an earlier path. */
+async function moveSome(
   transaction: KyselyTransaction,
   { place, isRespelled = false, ...by }: Moving,
-  limit = movedAtOnce(transaction),
-): Promise<number> {
+): Promise<Moved> {
   const row = await findRow(transaction, place);
-  if (row === undefined || row.key === null) return 0;
+  if (row === undefined || row.key === null) return { moved: 0, left: 0 };
   const aliases: readonly Earlier[] = await transaction
     .selectFrom('place_aliases')
     .select(['key', 'path'])
@@ -81,12 +85,12 @@ export async function moveSome(
     .execute();
   const { key, path } = row;
   for (const earlier of [...aliases, ...(isRespelled ? [{ key, path, stays: path }] : [])]) {
-    const numbers = await findThings(transaction, earlier, limit);
+    const numbers = await findThings(transaction, earlier, movedAtOnce(transaction));
     if (numbers.length === 0) continue;
     const moved = await moveNumbers(transaction, numbers, earlier, path, by);
-    if (moved > 0) return moved;
+    if (moved > 0) return { moved, left: await countLeft(transaction, place) };
   }
-  return 0;
+  return { moved: 0, left: await countLeft(transaction, place) };
 }
 
 /** Moves items that may have been moved elsewhere meanwhile: those stay. Resolves to how many it has moved. */
@@ -106,24 +110,13 @@ export async function moveNumbers(
   return (await changeMany(transaction, numbers, toState, by)).changed;
 }
 
-/** Moves what is left, in several transactions. Resolves to how many it has moved, and how many are left. */
-export type MoveRest = (
-  moving: Moving,
-) => Promise<{ readonly moved: number; readonly left: number }>;
+/** Goes on with what `begun` has begun, in several transactions. */
+export type MoveRest = (moving: Moving, begun?: Moved) => Promise<Moved>;
 
-export function createMoveRest({ read, write }: Pick<Database, 'read' | 'write'>): MoveRest {
-  return async (moving) => {
-    const moveMore = async (moved: number): Promise<number | null> => {
-      try {
-        const some = await write((transaction) => moveSome(transaction, moving));
-        return some === 0 ? null : moved + some;
-      } catch (error) {
-        // What was committed before counts. The page offers the rest.
-        if (error instanceof DatabaseUnavailable) return null;
-        throw error;
-      }
-    };
-    const moved = await inPieces(0, moveMore);
-    return { moved, left: await countLeft(read, moving.place) };
-  };
+export function createMoveRest({ write }: Pick<Database, 'write'>): MoveRest {
+  return (moving, begun = { moved: 0, left: 0 }) =>
+    inPieces(begun, async ({ moved }) => {
+      const some = await write((transaction) => moveSome(transaction, moving));
+      return some.moved === 0 ? null : { moved: moved + some.moved, left: some.left };
+    });
 }

@@ -12,7 +12,7 @@ import type { Items } from '../item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readText } from '../read-item-query.ts';
 import { addPlaces, readPlaces, removePlace } from './add-places.ts';
-import type { MoveRest } from './move-things.ts';
+import { countLeft, type Moved, type MoveRest } from './move-things.ts';
 import { editPlacePage } from './place-edit-page.ts';
 import {
   addPlacesForm,
@@ -177,8 +177,8 @@ export function createPlaceController(options: PlaceOptions) {
         });
         if (done === null) return answer;
         const { batch, place, isRespelled } = done;
-        const rest = await moveRest({ place, batch, author, isRespelled });
-        const message = describeRenamed(done, done.moved + rest.moved, rest.left);
+        const moved = await moveRest({ place, batch, author, isRespelled }, done);
+        const message = describeRenamed(done, moved);
         return withFlash(answer, message, { label: 'Undo', path: undoBatchAction(batch) });
       } catch (error) {
         if (!(error instanceof PlaceRefused) || error.field === 'places') throw error;
@@ -205,9 +205,14 @@ export function createPlaceController(options: PlaceOptions) {
     page: '/places/:id<int>',
     async act({ once, session, params: { id } }) {
       const [change] = await places.changes(id);
-      const answer = await once(async () => placeHref(id));
+      let before = 0;
+      const answer = await once(async (transaction) => {
+        before = await countLeft(transaction, id);
+        return placeHref(id);
+      });
       if (change === undefined) return answer;
-      const { left } = await moveRest({ place: id, batch: change.id, author: session.user.id });
+      const moving = { place: id, batch: change.id, author: session.user.id };
+      const { left } = await moveRest(moving, { moved: 0, left: before });
       return withFlash(answer, left === 0 ? 'All items have the new name.' : describeLeft(left));
     },
   });
@@ -238,7 +243,7 @@ function readAfter({ request }: Pick<Context, 'request'>): number | null {
   return parseNumber(request.query.get('after') ?? '');
 }
 
-function describeRenamed({ from, to, isMerged }: Renamed, moved: number, left: number): string {
+function describeRenamed({ from, to, isMerged }: Renamed, { moved, left }: Moved): string {
   const operation = { kind: 'place changed', from, to, isMerged } as const;
   const done = `${capitalize(describeOperation(operation, moved))}.`;
   return left === 0 ? done : `${done} ${describeLeft(left)}`;

@@ -15,8 +15,9 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
+import { unavailableOnce } from '../../testing/unavailable-once.ts';
 import { createItems } from '../item.ts';
-import { moveNumbers } from './move-things.ts';
+import { createMoveRest, moveNumbers } from './move-things.ts';
 import { renamePlace } from './rename-place.ts';
 
 async function openPlaces(t: TestContext, locations: readonly string[]) {
@@ -244,7 +245,10 @@ testOnEngines(
     const { member, database, idOf, undo, whereThings } = await openPlaces(t, before);
     const office = await idOf('Office');
     const renaming = { id: office, version: 1, name: 'Studio', inside: '', merge: null };
-    await database.write((one) => renamePlace(one, renaming, 1, 2));
+    const begun = await database.write((one) => renamePlace(one, renaming, 1, 2));
+    const moving = { place: office, batch: begun.batch, author: 1 };
+    const stopped = await createMoveRest(unavailableOnce(database))(moving, begun);
+    assert.deepEqual([stopped.moved, stopped.left], [2, 2]);
     assert.deepEqual(await whereThings(), ['Studio', 'Studio, 1', 'Office, 2', 'Office, 2']);
     const page = bodyText(await member.get(`/places/${office}`));
     assert.match(page, /2 items still have an earlier name of this place/);

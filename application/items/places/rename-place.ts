@@ -17,7 +17,15 @@ import {
   type PlaceRow,
 } from './change-places.ts';
 import { countIn } from './count-things.ts';
-import { type Earlier, findThings, movedAtOnce, moveNumbers, toMoved } from './move-things.ts';
+import {
+  countLeft,
+  type Earlier,
+  findThings,
+  type Moved,
+  movedAtOnce,
+  moveNumbers,
+  toMoved,
+} from './move-things.ts';
 import { PlaceRefused } from './place-refused.ts';
 
 export interface Renaming {
@@ -31,7 +39,7 @@ export interface Renaming {
   readonly merge: number | null;
 }
 
-export interface Renamed {
+export interface Renamed extends Moved {
   readonly batch: number;
   /** The place that is there now. */
   readonly place: number;
@@ -39,8 +47,6 @@ export interface Renamed {
   readonly to: string;
   readonly isMerged: boolean;
   readonly isRespelled: boolean;
-  /** How many items have the new path. */
-  readonly moved: number;
 }
 
 export async function renamePlace(
@@ -74,7 +80,8 @@ export async function renamePlace(
   const id = await movePlace(transaction, place, path, batch);
   const by = { author, batch };
   const moved = await moveNumbers(transaction, numbers, earlier, to, by);
-  return { ...{ batch, place: id, from: place.path, to }, isMerged, isRespelled, moved };
+  const left = await countLeft(transaction, id);
+  return { ...{ batch, place: id, from: place.path, to }, isMerged, isRespelled, moved, left };
 }
 
 /** Throws a `PlaceRefused` if it is part of another place by now. */
