@@ -44,3 +44,16 @@ test('a request is signed as the examples of Amazon are', () => {
     '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
   );
 });
+
+test('a path and a query that a URL leaves as they are have the signature of their encoded form', () => {
+  const sign = (path: string) => {
+    const url = new URL(path, 'https://s3.example.org');
+    const now = new Date('2013-05-24T00:00:00.000Z');
+    const keys = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    return signRequest({ method: 'GET', url, body: '', region: 'us-east-1', now }, keys)
+      .authorization;
+  };
+  const encoded = 'it%27s%281%29%21%2A';
+  assert.equal(sign("/it's(1)!*"), sign(`/${encoded}`));
+  assert.equal(sign("/?prefix=it's(1)!*"), sign(`/?prefix=${encoded}`));
+});

@@ -1,7 +1,4 @@
-/**
- * Signs a request to S3 with AWS Signature Version 4. Only what a file store needs: its paths and queries have
- * characters that every service encodes in the same way, and its bodies are known before they are sent.
- */
+/** Signs a request to S3 with AWS Signature Version 4. Its body is known before it is sent. */
 import { createHash, createHmac } from 'node:crypto';
 
 /** The keys of a service of S3. */
@@ -24,6 +21,11 @@ export interface Unsigned {
 
 type Bytes = Uint8Array | string;
 
+/** A URL leaves these characters as they are, and the service signs them encoded. */
+const encodeRest = (text: string) =>
+  text.replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string) => encodeRest(encodeURIComponent(text));
+
 const sha256 = (content: Bytes) => createHash('sha256').update(content).digest('hex');
 const hmac = (key: Bytes, content: string) => createHmac('sha256', key).update(content).digest();
 
@@ -45,12 +47,12 @@ export function signRequest(
   );
   const names = signed.map(([name]) => name).join(';');
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
     .join('&');
   const canonical = [
     method,
-    url.pathname,
+    encodeRest(url.pathname),
     query,
     ...signed.map(([name, value]) => `${name}:${value}`),
     '',
