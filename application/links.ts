@@ -570,8 +570,7 @@ export function batchHref(batch: number, before?: number) {
 
 /** With `scan`, the undo leads back there. */
 export function undoBatchAction(batch: number, scan?: ScanAddress) {
-  const query = scan === undefined ? {} : { scan: '', ...toScanQuery(scan) };
-  return action('/items/history/batches/:batch<int>/undo', { batch }, query);
+  return action('/items/history/batches/:batch<int>/undo', { batch }, toScanBehind(scan));
 }
 
 /** What a scan does, and where to or for whom: see items/scan/scan-modes.ts. */
@@ -598,10 +597,34 @@ function toScanQuery({ mode, place, to }: ScanAddress) {
   };
 }
 
-/** The form to add an item, filled with what is known of it. */
-export function newItemHref(known: { code?: string; serial?: string; location?: string }) {
-  const { code, serial, location } = known;
-  return href('/items/new', {}, { code, serial, location: location || undefined });
+/** Where a form leads back to that the page to scan has led to; null for any other. */
+export function readScanBehind(query: URLSearchParams): ScanAddress | null {
+  if (!query.has('scan')) return null;
+  const [mode, place, to] = (['mode', 'place', 'to'] as const).map((name) => query.get(name) ?? '');
+  return { mode: mode || 'open', place: place ?? '', to: to ?? '' };
+}
+
+function toScanBehind(scan: ScanAddress | null = null) {
+  return scan === null ? {} : { scan: '', ...toScanQuery(scan) };
+}
+
+/** The form to add an item with a code that was scanned, and then to scan on. */
+export function newScannedHref(code: { code?: string; serial?: string }, scan: ScanAddress) {
+  return href('/items/new', {}, { ...code, ...toScanBehind(scan) });
+}
+
+/** The form to add one more item, after the one with the number. */
+export function newAnotherHref(saved: number, scan: ScanAddress | null) {
+  return href('/items/new', {}, { saved, ...toScanBehind(scan) });
+}
+
+export function newItemAction(scan: ScanAddress | null) {
+  return action('/items', {}, toScanBehind(scan));
+}
+
+/** The undo of the addition, which leads back to the page to scan. */
+export function deleteScannedAction(number: number, scan: ScanAddress) {
+  return action('/items/:number<int>/delete', { number }, toScanBehind(scan));
 }
 
 /** The page to choose a location or a tag for the list. */

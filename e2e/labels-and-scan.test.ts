@@ -121,6 +121,10 @@ story(
     await activate(page.getByRole('link', { name: 'Add with this code' }));
     await showsHeading(page, 'Add an item');
     assert.equal(await page.getByLabel('Product code').inputValue(), '4006381333931');
+    await page.getByLabel('Name').fill('Marker');
+    await activate(page.getByRole('button', { name: 'Save item' }));
+    await page.getByRole('status').filter({ hasText: '“Marker” was added as No.' }).waitFor();
+    await scan('4006381333931', '“Marker” is not lent.');
   },
   { javaScriptEnabled: false, reducedMotion: 'reduce' },
 );

@@ -1,9 +1,15 @@
 /**
  * Adds items. `?like=7` fills the form with the fields of item 7, `?saved=7` with its place, tags and kind, and
- * `?kind=2` chooses a kind; `?code=…` has a code that was scanned.
+ * `?kind=2` chooses a kind; `?code=…&scan` has a code that was scanned, and leads back to the page to scan.
  */
 import { andThen } from 'seeother/middleware';
-import { href, itemHref } from '../../links.ts';
+import {
+  deleteScannedAction,
+  itemHref,
+  newAnotherHref,
+  readScanBehind,
+  scanHref,
+} from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Suggest } from '../facets/suggestions.ts';
@@ -39,7 +45,7 @@ export function createAddController(items: Items, suggest: Suggest, makeLater: M
         return itemFormPage({ viewer: toViewer(context), context, form, isDraft, suggestions });
       },
       check: checkFiles,
-      async send({ session, transaction, form, values: { button, files, ...typed } }) {
+      async send({ session, transaction, form, values: { button, files, ...typed }, request }) {
         const input = { ...typed, ...toOwnInput(typed, ownNames(form)) };
         const author = session.user.id;
         const number = await items.add(transaction, input, author);
@@ -47,10 +53,16 @@ export function createAddController(items: Items, suggest: Suggest, makeLater: M
         if (isChanged && (await isChanged)) return FIELDS_CHANGED;
         if (files.length > 0)
           await addFirstFiles(transaction, number, files, { author, makeLater });
-        if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
-        // With the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.
-        const path = href('/items/new', {}, { saved: number });
-        return { path, message: `“${input.name}” was saved as No. ${number}. Add another.` };
+        const scan = readScanBehind(request.query);
+        if (button === 'another') {
+          // At the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.
+          const path = newAnotherHref(number, scan);
+          return { path, message: `“${input.name}” was saved as No. ${number}. Add another.` };
+        }
+        if (scan === null) return { path: itemHref(number), message: 'The item was saved.' };
+        const message = `“${input.name}” was added as No. ${number}.`;
+        const undo = { label: 'Undo', path: deleteScannedAction(number, scan) };
+        return { path: scanHref(scan), message, action: undo };
       },
     },
   );

@@ -52,10 +52,12 @@ function fillKind({ kinds }: Definitions, text: string | null) {
   return { kind: String(kind.id), minimum: String(kind.minimum ?? '') };
 }
 
-/** A code that was scanned, and where. */
+/** A code that was scanned, and the place that things are scanned to. */
 function fillScanned(query: URLSearchParams) {
-  const names = ['code', 'serial', 'location'] as const;
-  return Object.fromEntries(names.map((name) => [name, readText(query, name)]));
+  return {
+    ...{ code: readText(query, 'code'), serial: readText(query, 'serial') },
+    location: readText(query, 'place'),
+  };
 }
 
 /** After *Use this kind*, an empty minimum is that of the kind. */

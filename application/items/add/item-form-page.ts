@@ -9,7 +9,7 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { action, href } from '../../links.ts';
+import { href, newItemAction, readScanBehind, scanHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
@@ -19,7 +19,7 @@ import { kindPart, ownParts } from '../own-form-parts.ts';
 
 export interface ItemFormView {
   readonly viewer: Viewer;
-  /** `?saved=7` in its address leads from one item to the next. */
+  /** `?saved=7` in its address leads from one item to the next, and `?scan` back to the page to scan. */
   readonly context: Pick<Context, 'request'>;
   readonly form: FilledForm<ItemFields>;
   /** Whether the text is a draft from before the log-in. */
@@ -30,7 +30,9 @@ export interface ItemFormView {
 export function itemFormPage(view: ItemFormView): Html {
   const { viewer, isDraft, suggestions } = view;
   // After "Save and add another", one types the next name at once. The title of the page says what was saved.
-  const focusesField = view.context.request.query.has('saved') && viewer?.flash != null;
+  const { query } = view.context.request;
+  const scan = readScanBehind(query);
+  const focusesField = query.has('saved') && viewer?.flash != null;
   const form = focusesField ? { ...view.form, focus: 'name' } : view.form;
   return layout({
     title: formTitle('Add an item – Items', form),
@@ -47,9 +49,9 @@ ${ITEM_FIELDS.map((name) => formField(form, name))}
 ${ownParts(form)}
 ${formField(form, 'files')}
 ${suggestionLists(suggestions, form.text)}
-<div class="actions">${formField(form, 'button')} <a href="${href('/items')}">Cancel</a></div>
+<div class="actions">${formField(form, 'button')} <a href="${scan === null ? href('/items') : scanHref(scan)}">Cancel</a></div>
 `,
-  { action: action('/items'), class: 'form' },
+  { action: newItemAction(scan), class: 'form' },
 )}`,
   });
 }

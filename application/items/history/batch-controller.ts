@@ -1,6 +1,6 @@
 /** Shows a batch with its changes, and undoes it. */
 import { createFormHandlers, type Handler, HttpError, page, withFlash } from 'seeother';
-import { batchHref, scanHref } from '../../links.ts';
+import { batchHref, readScanBehind, scanHref } from '../../links.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext, UserContext } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
@@ -10,7 +10,6 @@ import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { MoveRest } from '../places/move-things.ts';
-import { readScanning } from '../scan/scan-modes.ts';
 import { batchPage, batchRefusedPage } from './batch-page.ts';
 import { PAGE_SIZE, readBefore } from './history-controller.ts';
 import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from './undo-batch.ts';
@@ -48,8 +47,8 @@ export function createBatchController(options: BatchOptions) {
       try {
         // Stays null if an earlier copy of the form was carried out.
         let begun = null as UndoneBatch | null;
-        const { query } = context.request;
-        const path = query.has('scan') ? scanHref(readScanning(query)) : batchHref(batch.id);
+        const scan = readScanBehind(context.request.query);
+        const path = scan === null ? batchHref(batch.id) : scanHref(scan);
         const answer = await once(async (transaction) => {
           begun = await undoBatch(transaction, batch.id, author);
           const isDone = begun.rest === 0 && begun.place === null;

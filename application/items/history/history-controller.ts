@@ -3,7 +3,7 @@ import { type Context, type Handler, HttpError, page, type Response } from 'seeo
 import { QueueFull } from 'seeother/middleware';
 import type { People } from '../../accounts/people.ts';
 import { refuseSearch } from '../../errors/overload.ts';
-import { action, href, itemHref, listHref } from '../../links.ts';
+import { action, href, itemHref, listHref, readScanBehind, scanHref } from '../../links.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
@@ -111,9 +111,10 @@ export function createHistoryController(options: HistoryOptions) {
         return await once(async (transaction) => {
           const { name } = await removeItem(transaction, number, session.user.id);
           const place = readListPlace(request.query);
+          const scan = readScanBehind(request.query);
           const undo = action('/items/:number<int>/restore', { number });
           return {
-            path: listHref(place, place.page),
+            path: scan === null ? listHref(place, place.page) : scanHref(scan),
             message: `“${name}” was deleted.`,
             action: { label: 'Undo', path: undo },
           };

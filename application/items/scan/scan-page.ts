@@ -15,7 +15,7 @@ import {
   trustedHtml,
 } from 'seeother';
 import { choiceField, textField, wholeNumberField } from 'seeother/fields';
-import { href, itemHref, newItemHref, scanAction } from '../../links.ts';
+import { href, itemHref, newScannedHref, scanAction } from '../../links.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { SCAN_SCRIPT_TAG } from '../../site/scan-script.ts';
 import { type Suggestions, suggestionList, suggestionLists } from '../facets/suggestions.ts';
@@ -154,7 +154,7 @@ function soughtBox(
   if (found.length === 0) {
     const named = readItemNumber(code);
     return html`<div class="notice" role="status"><p><strong>Nothing here has the code <bdi>${code}</bdi>.</strong></p>
-${named?.isSure ? html`<p><a href="${itemHref(named.number)}">What happened to No. ${named.number}</a></p>` : html`<p><a class="button" href="${newItemHref({ [fieldOfCode(code)]: code, location: scanning.place })}">Add with this code</a></p>`}</div>`;
+${named?.isSure ? html`<p><a href="${itemHref(named.number)}">What happened to No. ${named.number}</a></p>` : html`<p><a class="button" href="${newScannedHref({ [fieldOfCode(code)]: code }, scanning)}">Add with this code</a></p>`}</div>`;
   }
   return html`<div class="notice" role="status"><p><strong>Several things have the code <bdi>${code}</bdi>.</strong> Choose one:</p>
 ${formTag({ ...form, script: null }, html`${found.map(({ number, name, location }) => html`<p><button class="quiet" name="code" value="#${number}">${name}</button> No. ${number}${location === '' ? null : `, ${location}`}</p>\n`)}`, { action: scanAction(scanning) })}</div>`;

@@ -51,6 +51,9 @@ async function openItems(t: TestContext) {
 /** Without the mark that the framework adds to the address of the same page. */
 const pathOf = (answer: Response) => headerOf(answer, 'Location')?.replace(/[?&]sent=\w+$/, '');
 
+const actionOf = (form: string) =>
+  /action="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
 const messageOf = (page: string) =>
   /<div class="flash"[^>]*><p>([^<]*)</.exec(page)?.[1]?.replaceAll('&amp;', '&');
 
@@ -127,8 +130,7 @@ testOnEngines('each mode does one thing, says it in one message, and has its Und
     assert.equal(path, `/scan${query}`);
     assert.notDeepEqual(await factsOf(number), before);
     const undo = formIn(page, '/undo');
-    const [, action = ''] = /action="([^"]*\/undo[^"]*)"/.exec(page) ?? [];
-    const undone = await member.post(action.replaceAll('&amp;', '&'), hiddenFields(undo));
+    const undone = await member.post(actionOf(undo), hiddenFields(undo));
     assert.equal(pathOf(undone), `/scan${query}`);
     assert.equal(messageOf(bodyText(await member.follow(undone))), '1 change was undone.');
     assert.deepEqual(await factsOf(number), before);
@@ -203,11 +205,56 @@ test('an unknown code is offered for a new thing, in the field for it', async (t
     /href="(\/items\/new[^"]*)">Add with this code/
       .exec((await scan('?mode=move&place=Attic', code)).page)?.[1]
       ?.replaceAll('&amp;', '&');
-  assert.equal(await offered('4006381333931'), '/items/new?code=4006381333931&location=Attic');
-  assert.equal(await offered('4006381333932'), '/items/new?serial=4006381333932&location=Attic');
+  const behind = 'scan=&mode=move&place=Attic';
+  assert.equal(await offered('4006381333931'), `/items/new?code=4006381333931&${behind}`);
+  assert.equal(await offered('4006381333932'), `/items/new?serial=4006381333932&${behind}`);
   const form = bodyText(await member.get((await offered('AB 1&2')) ?? ''));
   assert.match(form, /name="serial"[^>]* value="AB 1&amp;2"/);
   assert.match(form, /name="location"[^>]* value="Attic"/);
+});
+
+testOnEngines(
+  '“Add with this code” leads back to the page to scan, in its mode, and counts once',
+  async (t) => {
+    const { scan, member, items } = await openItems(t);
+    const behind = '?mode=move&place=Attic';
+    const { page: sought } = await scan(behind, 'AB-9');
+    const [, link = ''] = /href="([^"]*)">Add with this code/.exec(sought) ?? [];
+    const page = await member.get(link.replaceAll('&amp;', '&'));
+    assert.match(bodyText(page), /href="\/scan\?mode=move&amp;place=Attic">Cancel</);
+    const typed = { serial: 'AB-9', location: 'Attic', quantity: '1', button: 'save' };
+    const refused = await member.submit(page, { ...typed, name: ' ' });
+    assert.equal(refused.status, 400);
+    // The session has ended in between.
+    await member.post('/logout');
+    const unknown = await member.submit(refused, { ...typed, name: 'Anvil' });
+    assert.equal(unknown.status, 401);
+    const logIn = await member.submit(unknown, { username: 'ada', password: PASSWORD });
+    const draft = formIn(bodyText(await member.follow(logIn)), '/items');
+    assert.match(draft, /name="name"[^>]* value="Anvil"/);
+    const sent = { ...hiddenFields(draft), ...typed, name: 'Anvil' };
+    const [first, again] = await Promise.all([1, 2].map(() => member.post(actionOf(draft), sent)));
+    assert.ok(first !== undefined && again !== undefined);
+    assert.deepEqual([first, again].map(pathOf), [`/scan${behind}`, `/scan${behind}`]);
+    assert.deepEqual([first.status, (await items.list(1)).itemCount], [303, 5]);
+    const back = bodyText(await member.follow(first));
+    assert.equal(messageOf(back), '“Anvil” was added as No. 5.');
+    const undo = formIn(back, '/delete');
+    const undone = await member.post(actionOf(undo), hiddenFields(undo));
+    assert.equal(pathOf(undone), `/scan${behind}`);
+    assert.equal(messageOf(bodyText(await member.follow(undone))), '“Anvil” was deleted.');
+    assert.equal((await items.list(1)).itemCount, 4);
+  },
+);
+
+test('“Save and add another” keeps the way back to the page to scan', async (t) => {
+  const { member } = await openItems(t);
+  const path = '/items/new?serial=AB-9&scan=&mode=count';
+  const saved = await member.submit(path, { name: 'Anvil', button: 'another' });
+  assert.equal(pathOf(saved), '/items/new?saved=5&scan=&mode=count');
+  const next = await member.follow(saved);
+  const last = await member.submit(next, { name: 'Bellows', button: 'save' });
+  assert.equal(pathOf(last), '/scan?mode=count');
 });
 
 test('a refused scan keeps the code and the mode, also through a log-in', async (t) => {
