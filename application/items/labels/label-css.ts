@@ -5,8 +5,8 @@
 import { LINE, layOut } from './label-layout.ts';
 import type { Sheet } from './sheets.ts';
 
-/** A sheet of the height of the page would be followed by an empty one: browsers round to their pixels. */
-const ROUNDING = 0.2;
+/** A sheet of the height of the page would be followed by an empty one: browsers round the page down to points. */
+const ROUNDING = 0.5;
 
 export function labelCss(sheet: Sheet): string {
   const { pageWidth, pageHeight, top, left, columns, rows, width, height } = sheet;

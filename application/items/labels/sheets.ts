@@ -4,8 +4,9 @@
  *
  * Sources: the templates of gLabels (github.com/jimevins/glabels, `templates/avery-us-templates.xml`,
  * `avery-iso-templates.xml`, `dymo-other-templates.xml`, `brother-other-templates.xml`), and for A4 the template
- * information of labelplanet.co.uk (LP21/63, LP65/38). What the labels leave of a page is the same on both sides; so
- * follow the places of the 22806, which gLabels lacks: squares of 2 inches, 2 5/8 and 2 7/12 inches apart.
+ * information of labelplanet.co.uk (LP21/63, LP65/38). gLabels lacks the 22806: it has the labels of the Presta 94107,
+ * for which Avery publishes margins of 5/8 inch on all sides; so its squares of 2 inches are 2 5/8 and 2 7/12 inches
+ * apart.
  */
 
 export interface Sheet {
