@@ -14,10 +14,11 @@ import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { nameColumn } from './columns.ts';
 import type { FileColumns } from './file-columns.ts';
-import type { FieldMaker } from './guess-fields.ts';
+import { type FieldMaker, isCategory } from './guess-fields.ts';
 import { newKindOf } from './headings.ts';
 import { type ColumnsFields, FIELD_KINDS } from './import-forms.ts';
 import type { Import } from './import-row.ts';
+import { findNewKinds, type NewKind } from './new-kinds.ts';
 import { toNewField } from './own-columns.ts';
 import { noticeList, stopForm } from './page-parts.ts';
 import { readLocation } from './read-location.ts';
@@ -43,12 +44,12 @@ export function columnsPage({ viewer, found, maker, form }: ColumnsView): Html {
 <p class="back"><a href="${path}">← ${label}</a></p>
 <h1>What the columns of ${fileName} are</h1>
 ${!program ? null : html`<p>It looks like an export of <strong>${program}</strong>.</p>\n`}<p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
-${newFieldsNote(columns, maker)}
+${newFieldsNote(columns, maker)}${kindsNote(columns, maker)}
 ${noticeList(notices)}
 ${formTag(
   form,
   html`${columns.old ? formField(form, 'encoding') : null}
-${header.map((heading, at) => column(form, columns, at, heading))}
+${header.map((_, at) => column(form, columns, at, maker))}
 ${currencyField(columns, form)}${placesField(columns, form)}
 <div class="actions"><button>Show what it changes</button></div>
 `,
@@ -103,14 +104,37 @@ ${formField(form, 'currency')}
 `;
 }
 
+/** Who can make kinds of the column that has some, for who cannot. */
+function kindsNote(columns: FileColumns, { definitions, canMake }: FieldMaker): Html | null {
+  const { header } = columns;
+  const at = header.findIndex(
+    (heading, at) => isCategory(heading) && findNewKinds(columns, at, definitions).length > 0,
+  );
+  if (canMake || at === -1) return null;
+  return html`<p class="hint">An administrator who imports this file can make kinds of things of “${header[at]}”.</p>`;
+}
+
+/** Kinds that are named beside a column. */
+const MAX_KINDS = 8;
+
+function describeKinds(kinds: readonly NewKind[]): string {
+  if (kinds.length === 0) return 'It has no new kinds';
+  const names = kinds.slice(0, MAX_KINDS).map(({ name }) => name);
+  const rest = kinds.length - names.length;
+  return `${formatCount(kinds.length, 'new kind', 'new kinds')}: ${names.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}`;
+}
+
 function column(
   form: FilledForm<ColumnsFields>,
-  { facts, rows, uses }: FileColumns,
+  columns: FileColumns,
   at: number,
-  heading: string,
+  { definitions }: FieldMaker,
 ): Html {
+  const { facts, rows, uses, header } = columns;
+  const heading = header[at] ?? '';
   const { samples = [], values = null } = facts[at] ?? {};
   const use = uses[at] ?? 'ignore';
+  const made = use === 'kinds' ? describeKinds(findNewKinds(columns, at, definitions)) : null;
   const kind = newKindOf(use) ?? (use === 'in description' ? (values?.kind ?? null) : null);
   return html`<div class="column">
 <p><strong>${nameColumn(heading, at)}</strong>
@@ -118,7 +142,7 @@ function column(
     values === null || kind === null
       ? null
       : html`<br>\n<span class="details">${describeValues(values, kind, rows)}</span>`
-  }</p>
+  }${made === null ? null : html`<br>\n<span class="details">${made}</span>`}</p>
 ${formField(form, `columns.${at}.heading`)}${formField(form, `columns.${at}.use`)}
 </div>
 `;

@@ -14,7 +14,13 @@ import {
 } from 'seeother/tables';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { type Columns, type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
+import {
+  type ColumnFacts,
+  type Columns,
+  type ColumnUse,
+  createColumnFacts,
+  guessColumns,
+} from './columns.ts';
 import { type FieldMaker, guessFields } from './guess-fields.ts';
 import { fieldIdOf, newKindOf } from './headings.ts';
 import { createEndFinder } from './not-a-thing.ts';
@@ -94,7 +100,11 @@ export function createColumnReader(
         places,
         currency = usual,
       } = known ?? { uses: guessed, places: mark, currency: usual };
-      const uses = chosen.map((use, at) => (isPossible(use, fields) ? use : (guessed[at] ?? use)));
+      const uses = chosen.map((use, at) => {
+        if (isPossible(use, facts[at], fields)) return use;
+        if (use === 'kinds' && fields.definitions.kinds.length > 0) return 'kind';
+        return guessed[at] ?? use;
+      });
       const areGuessesSure =
         (mark === null || program !== null) &&
         guessed.includes('name') &&
@@ -110,8 +120,14 @@ export function createColumnReader(
   };
 }
 
-/** Whether the field is still there, or may be made. */
-function isPossible(use: ColumnUse, { definitions, canMake }: FieldMaker): boolean {
+/** Whether the field is still there, or what is new may be made. */
+function isPossible(
+  use: ColumnUse,
+  facts: ColumnFacts | undefined,
+  { definitions, canMake }: FieldMaker,
+): boolean {
+  const values = facts?.values ?? null;
+  if (use === 'kinds') return canMake && (values === null || values.texts.length > 0);
   const id = fieldIdOf(use);
   if (id !== null) return definitions.fields.some((field) => field.id === id);
   return canMake || newKindOf(use) === null;

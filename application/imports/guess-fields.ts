@@ -7,9 +7,10 @@ import type { Definitions } from '../own-fields/definitions.ts';
 import { findLabelProblem } from '../own-fields/label-rules.ts';
 import { type ColumnFacts, type ColumnGuess, labelColumn } from './columns.ts';
 import { findByLabel, splitLabel } from './field-labels.ts';
+import { findNewKinds } from './new-kinds.ts';
 import type { NamedField } from './program-columns.ts';
 import { programOf } from './programs.ts';
-import { plainText } from './same-text.ts';
+import { listWords, plainText } from './same-text.ts';
 import type { ValueGuess, ValueKind } from './value-kinds.ts';
 import { readYesNo } from './value-words.ts';
 
@@ -28,6 +29,19 @@ interface Guessed {
 
 /** The part of the rows that have a value, for a new field to be worth it. */
 const MIN_FILLED = 0.1;
+/** How often each text of a category must come on average, for it to be a kind of things. */
+const MIN_EACH = 2;
+
+const CATEGORIES: ReadonlySet<string> = new Set(
+  listWords(`
+    kind, kind of thing, category, category name, category.name, product group, kategorie, warengruppe, produktgruppe,
+    catégorie`),
+);
+
+/** Whether a heading says what kind of thing each is. */
+export function isCategory(heading: string): boolean {
+  return CATEGORIES.has(plainText(heading));
+}
 
 export function guessFields(
   columns: Guessed,
@@ -38,13 +52,17 @@ export function guessFields(
   const program = programOf(name);
   const isExport = isOwnExport(header);
   const taken = new Set<string>();
+  let hasKind = false;
   return guesses.map((guess, at) => {
     const { values = null } = facts[at] ?? {};
     // The other columns of an export are fields, whatever their headings mean elsewhere.
     const isOurs = isExport && !COLUMNS.some((one) => one === header[at]);
+    const kind = hasKind ? null : guessKind(columns, at, guess, { definitions, canMake });
+    if (kind !== null) {
+      hasKind = true;
+      return kind;
+    }
     if ((guess.use !== 'in description' && !isOurs) || values === null) return guess;
-    if (isOurs && header[at] === KIND && definitions.kinds.length > 0)
-      return { use: 'kind', isSure: true };
     const known = program?.columnOf(header[at] ?? '')?.use ?? null;
     // The program has a description for it.
     if (typeof known === 'string') return guess;
@@ -62,6 +80,29 @@ export function guessFields(
     if (!canMake || !isWorth) return guess;
     return { use: `new ${fitKind(known, values)}`, isSure: false };
   });
+}
+
+/** Null for a column that is something else. */
+function guessKind(
+  columns: Guessed,
+  at: number,
+  { use }: ColumnGuess,
+  { definitions, canMake }: FieldMaker,
+): ColumnGuess | null {
+  const { header, facts, program } = columns;
+  const { values = null } = facts[at] ?? {};
+  const isOurs = isOwnExport(header) && header[at] === KIND;
+  if (values === null || !(isOurs || (isCategory(header[at] ?? '') && use !== 'ignore')))
+    return null;
+  const { texts, filled } = values;
+  const isNew = findNewKinds(columns, at, definitions).length > 0;
+  const hasKinds = definitions.kinds.length > 0;
+  if (hasKinds && (isOurs ? !isNew || !canMake : texts.length > 0 && !isNew))
+    return { use: 'kind', isSure: true };
+  // In a list that nobody knows, it may as well be tags.
+  const isLoose = !isOurs && program === null;
+  const isTag = texts.some((text) => /[,;|]/.test(text)) || filled < MIN_EACH * texts.length;
+  return canMake && isNew && !(isLoose && isTag) ? { use: 'kinds', isSure: false } : null;
 }
 
 /** A price of 0 in each row, or one and the same answer: programs write it where there is nothing. */

@@ -29,8 +29,9 @@ export type ColumnUse =
   | 'added'
   | 'in description'
   | 'ignore'
-  /** A kind of things, by its name. */
+  /** A kind of things, by its name. `kinds` makes those that there are not. */
   | 'kind'
+  | 'kinds'
   | FieldUse;
 
 /** Null for any use but a new field. */

@@ -518,6 +518,31 @@ test('an export of another program is imported with its fields in four steps, an
   assert.match(bodyText(await ada.get(batch)), /The fields [^<]*“Purchase price”[^<]*stay/);
 });
 
+test('kinds that a file names are shown before they are made, and stay when it is undone', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const bo = await createMember(application, 'bo');
+  const file = 'Name,Category,Colour\nSaw,Tool,red\nAxe,tool,red\nAtlas,Book,blue\nDune,Book,red\n';
+  const ofMember = bodyText(await bo.get(await upload(bo, file)));
+  assert.match(ofMember, /An administrator [^<]* can make kinds of things of “Category”/);
+  assert.doesNotMatch(ofMember, /make new kinds/);
+  const path = await upload(ada, file);
+  const columns = bodyText(await ada.get(path));
+  assert.match(columns, /<span class="details">2 new kinds: Tool, Book<\/span>/);
+  assert.match(columns, /<option value="kinds" selected>Kind of thing: make new kinds<\/option>/);
+  const answer = await ada.submit(path, selectedIn(columns));
+  const id = headerOf(answer, 'Location') ?? assert.fail(bodyText(answer));
+  assert.match(bodyText(await ada.get(id)), /It makes 2 new kinds: Tool, Book\. Undoing/);
+  await confirm(ada, id);
+  await runImports(application);
+  const result = bodyText(await ada.get(id));
+  assert.match(result, /It made 2 kinds: Tool, Book\./);
+  const batch = /\/items\/history\/batches\/\d+/.exec(result)?.[0] ?? assert.fail();
+  const undo = hiddenFields(formIn(bodyText(await ada.get(batch)), '/undo'));
+  await ada.post(`${batch}/undo`, undo);
+  assert.match(bodyText(await ada.get(batch)), /The kinds “Tool”, “Book”, which it has made, stay/);
+});
+
 test('a member who is no administrator is offered no new field, and cannot make one', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application);

@@ -16,6 +16,7 @@ import { toNewField } from './own-columns.ts';
 import { CURRENCY_CODES } from './read-amount.ts';
 import { PLACE_CHOICES } from './read-location.ts';
 import { plainText } from './same-text.ts';
+import { MAX_NEW_KINDS } from './value-kinds.ts';
 
 /** In bytes. A million items exported are 144 MB. */
 const MAX_SIZE = 32_000_000;
@@ -66,6 +67,8 @@ export const FIELD_KINDS: Readonly<Record<OwnFieldKind, string>> = {
   person: 'person',
 };
 
+const NEW_KINDS: Use = { value: 'kinds', label: 'Kind of thing: make new kinds' };
+
 /** What a column can be, with the fields of the team, and with new ones for who may make them. */
 function usesOf({ definitions, canMake }: FieldMaker): readonly Use[] {
   const { fields, kinds, allKinds } = definitions;
@@ -79,7 +82,7 @@ function usesOf({ definitions, canMake }: FieldMaker): readonly Use[] {
   });
   const inGroup = (group: string, uses: readonly Use[]) => uses.map((use) => ({ ...use, group }));
   return [
-    ...(canMake ? inGroup('New fields', made) : []),
+    ...(canMake ? inGroup('New fields and kinds', [...made, NEW_KINDS]) : []),
     ...inGroup('Your fields', own),
     ...(canMake || own.length > 0 ? inGroup('All items', USES) : USES),
   ];
@@ -95,6 +98,7 @@ export function isUse(text: string): text is ColumnUse {
   return (
     USES.some(({ value }) => value === text) ||
     text === 'kind' ||
+    text === NEW_KINDS.value ||
     fieldIdOf(text) !== null ||
     (newKindOf(text) ?? '') in FIELD_KINDS
   );
@@ -112,7 +116,7 @@ export function checkUses(
   const wrong = uses.flatMap((use, at): readonly FormError<ColumnsFields>[] => {
     const message =
       newKindOf(use) === null
-        ? findDouble(columns, at, use, maker)
+        ? (findDouble(columns, at, use, maker) ?? findKindsProblem(columns, at, maker))
         : findFieldProblem(columns, at, maker);
     return message === null ? [] : [{ field: `columns.${at}.use`, message }];
   });
@@ -127,9 +131,27 @@ function findDouble(
   use: ColumnUse,
   maker: FieldMaker,
 ): string | null {
-  const first = uses.indexOf(use);
+  const first = uses.findIndex((one) => one === use || (isKind(one) && isKind(use)));
   if (use === 'ignore' || use === 'in description' || first === at) return null;
   return `Only one column can be ${labelOf(use, maker)}, and “${nameColumn(header[first] ?? '', first)}” is`;
+}
+
+function isKind(use: ColumnUse): boolean {
+  return use === 'kind' || use === 'kinds';
+}
+
+/** Why kinds cannot be made of the column; null if they can, and for any other use. */
+function findKindsProblem(
+  { facts, uses }: Columns,
+  at: number,
+  { canMake }: FieldMaker,
+): string | null {
+  if (uses[at] !== 'kinds') return null;
+  if (!canMake) return 'Only an administrator can make a kind of things';
+  const { values = null } = facts[at] ?? {};
+  return values === null || values.texts.length > 0
+    ? null
+    : `It has too many different texts, or long ones: an import makes up to ${MAX_NEW_KINDS} kinds`;
 }
 
 /** Why the column cannot be a new field; null if it can, and for any other use. */

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { FileColumns } from './file-columns.ts';
 import { type Counts, emptyPreview, type LeftOut, type Preview } from './plan-summary.ts';
-import type { PlannedField } from './store-plan.ts';
+import { type PlannedDefinitions, parsePlanned } from './store-plan.ts';
 
 /** Milliseconds until a preview cannot be confirmed any more. */
 const PREVIEW_LIFE = 86_400_000;
@@ -38,8 +38,8 @@ export interface Import {
   /** What was chosen for rows of items that exist. */
   readonly choices: Pick<Selectable<Schema['imports']>, 'here' | 'asked'>;
   readonly columns: FileColumns;
-  /** Those that it makes, or has made. */
-  readonly fields: readonly PlannedField[];
+  /** Fields and kinds that it makes, or has made. */
+  readonly definitions: PlannedDefinitions;
   /** The first rows of each kind. */
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
@@ -83,7 +83,7 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
     leftOut: row.rows_left_out,
     choices: { here: row.here, asked: row.asked },
     columns: JSON.parse(row.columns),
-    fields: JSON.parse(row.fields),
+    definitions: parsePlanned(row.fields),
     preview: { ...emptyPreview(), ...JSON.parse(row.preview) },
     refusals: JSON.parse(row.refusals),
   };

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
-import { nameFields } from '../items/events/batches.ts';
+import { nameDefinitions } from '../items/events/batches.ts';
 import { recordAdded, requireItem } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
 import { describeLentLimit } from '../items/events/event-text.ts';
@@ -24,11 +24,16 @@ import type { OwnValues } from '../own-fields/own-field.ts';
 import { withoutEmpty } from '../own-fields/own-values.ts';
 import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
-import { makeFields } from './make-fields.ts';
+import { areMade, makeDefinitions } from './make-definitions.ts';
 import { toNewKey } from './own-columns.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
 import { type RowLoan, TOO_MANY_LENT, toLoans } from './read-row.ts';
-import { type PlannedField, positionsOf, type RowToWrite } from './store-plan.ts';
+import {
+  type PlannedDefinitions,
+  parsePlanned,
+  positionsOf,
+  type RowToWrite,
+} from './store-plan.ts';
 
 /** A row that adds an item. */
 type Addition = Extract<RowToWrite, { readonly kind: 'create' }>;
@@ -95,9 +100,9 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
       }
       const rows = readWork(piece.work);
       const { author, batch, asked, here } = row;
-      const planned: readonly PlannedField[] = JSON.parse(row.fields);
-      if (planned.some((field) => field.id === null) && row.role !== 'administrator') {
-        await failImport(transaction, id, 'The account may not make fields any more.');
+      const planned = parsePlanned(row.fields);
+      if (!areMade(planned) && row.role !== 'administrator') {
+        await failImport(transaction, id, 'The account may not make fields or kinds any more.');
         return 'over';
       }
       const run = { author, batch, here, asked, planned };
@@ -106,7 +111,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         await failImport(transaction, id, done);
         return 'over';
       }
-      if (done.fields !== planned) await storeFields(transaction, id, batch, done.fields);
+      if (done.made !== planned) await storeDefinitions(transaction, id, batch, done.made);
       await transaction
         .deleteFrom('import_pieces')
         .where('import_id', '=', id)
@@ -155,7 +160,7 @@ export async function failImport(
 export type Choice = 'leave' | 'update' | 'add';
 
 interface Run {
-  readonly planned: readonly PlannedField[];
+  readonly planned: PlannedDefinitions;
   readonly author: number;
   readonly batch: number | null;
   readonly here: Choice;
@@ -166,7 +171,7 @@ interface Run {
 /** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
 
-/** Resolves to why nothing can be written, if the fields cannot be made. */
+/** Resolves to why nothing can be written, if a field cannot be made. */
 async function writeRows(
   transaction: KyselyTransaction,
   items: Pick<Items, 'create'>,
@@ -186,11 +191,13 @@ async function writeRows(
   const numbers = rows.flatMap((row) => ('number' in row ? row.number : []));
   await lockRows(transaction, 'items', numbers);
   if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
-  const isMade = planned.every(({ id }) => id !== null);
   // After the items: whoever changes definitions locks them in this order.
-  const fields = isMade ? planned : await makeFields(transaction, planned, run.author);
-  if (typeof fields === 'string') return fields;
-  const ids = new Map(fields.map(({ key, id }) => [key, String(id)]));
+  const made = areMade(planned) ? planned : await makeDefinitions(transaction, planned, run.author);
+  if (typeof made === 'string') return made;
+  const kinds = new Map(made.kinds.map(({ key, id }) => [key, id]));
+  const toValues = ({ values }: Pick<RowToWrite, 'values'>): RowToWrite['values'] =>
+    values.kind == null ? values : { ...values, kind: kinds.get(values.kind) ?? values.kind };
+  const ids = new Map(made.fields.map(({ key, id }) => [key, String(id)]));
   const toOwn = ({ own = {} }: Pick<RowToWrite, 'own'>): OwnValues =>
     Object.fromEntries(Object.entries(own).map(([key, value]) => [ids.get(key) ?? key, value]));
   const appeared = await findAppeared(transaction, rows, run);
@@ -199,7 +206,7 @@ async function writeRows(
     if (appeared.has(row)) {
       leave(row, 'Somebody else has added it since the preview');
     } else if (row.kind === 'create') {
-      const input = { ...EMPTY_ITEM, ...row.values, own: withoutEmpty(toOwn(row)) };
+      const input = { ...EMPTY_ITEM, ...toValues(row), own: withoutEmpty(toOwn(row)) };
       const loans = toLoans(row.loans, input.quantity);
       if (loans === null) {
         leave(row, TOO_MANY_LENT);
@@ -210,7 +217,12 @@ async function writeRows(
       await takeOver(transaction, number, { loans, added: row.added });
       remember(row, number);
     } else {
-      const result = await changeItem(transaction, row, toOwn(row), run);
+      const result = await changeItem(
+        transaction,
+        { ...row, values: toValues(row) },
+        toOwn(row),
+        run,
+      );
       if (result === 'changed') changed++;
       else if (result !== 'same') leave(row, result.problem);
       if (typeof result === 'string') remember(row, row.number);
@@ -227,19 +239,20 @@ async function writeRows(
   await rememberSources(transaction, found);
   const { author, batch } = run;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, left, fields, leftOut: leftOut.flatMap(toLeftOut) };
+  return { created: created.length, changed, left, made, leftOut: leftOut.flatMap(toLeftOut) };
 }
 
-/** Later pieces use the fields, later files with the same headings have them, and the undo of the import names them. */
-async function storeFields(
+/** Later pieces use them, later files with the same headings have the fields, and the undo of the import names them. */
+async function storeDefinitions(
   transaction: KyselyTransaction,
   id: number,
   batch: number | null,
-  fields: readonly PlannedField[],
+  definitions: PlannedDefinitions,
 ): Promise<void> {
+  const { fields, kinds } = definitions;
   const { columns } = await transaction
     .updateTable('imports')
-    .set({ fields: JSON.stringify(fields) })
+    .set({ fields: JSON.stringify(definitions) })
     .where('id', '=', id)
     .returning('columns')
     .executeTakeFirstOrThrow();
@@ -251,11 +264,10 @@ async function storeFields(
   });
   await rememberChoices(transaction, { ...file, uses });
   if (batch !== null)
-    await nameFields(
-      transaction,
-      batch,
-      fields.flatMap((field) => field.id ?? []),
-    );
+    await nameDefinitions(transaction, batch, {
+      fields: fields.flatMap(({ id }) => id ?? []),
+      kinds: kinds.flatMap(({ id }) => id ?? []),
+    });
 }
 
 /** What a new item brings along. */

@@ -159,7 +159,10 @@ testOnEngines(
     const other = await plan(file);
     await confirm(other);
     await setRole('member');
-    assert.equal((await runAll(other)).problem, 'The account may not make fields any more.');
+    assert.equal(
+      (await runAll(other)).problem,
+      'The account may not make fields or kinds any more.',
+    );
     assert.deepEqual(await fields(), []);
     assert.equal(await items.lastNumber(), 0);
     await runAll(await confirmed(await plan(file)));

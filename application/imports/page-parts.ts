@@ -2,8 +2,9 @@
 import { formTag, type Html, html } from 'seeother';
 import { action } from '../links.ts';
 import { type OpenedBy, openButton } from '../site/button-form.ts';
+import { formatCount } from '../site/format.ts';
 import { FIELD_KINDS } from './import-forms.ts';
-import type { NewField } from './own-columns.ts';
+import type { PlannedDefinitions } from './store-plan.ts';
 
 /** Sentences without a full stop. */
 export function noticeList(notices: readonly string[]): Html | null {
@@ -19,11 +20,19 @@ export function stopForm(id: number, label: string, viewer: OpenedBy): Html {
   });
 }
 
-/** As in “Purchase price (money, EUR)”. */
-export function nameFields(fields: readonly NewField[]): string {
-  return fields
-    .map(({ label, kind, unit }) => {
-      return `${label} (${FIELD_KINDS[kind]}${unit === '' ? '' : `, ${unit}`})`;
-    })
-    .join(', ');
+/** As in “1 new field: Purchase price (money, EUR)”, and the same of the kinds. */
+export function nameDefinitions(
+  { fields, kinds }: PlannedDefinitions,
+  isNew: boolean,
+): readonly string[] {
+  const what = isNew ? 'new ' : '';
+  const labels = fields.map(({ label, kind, unit }) => {
+    return `${label} (${FIELD_KINDS[kind]}${unit === '' ? '' : `, ${unit}`})`;
+  });
+  const names = kinds.map(({ name }) => name);
+  const list = (all: readonly string[], one: string) =>
+    all.length === 0
+      ? []
+      : [`${formatCount(all.length, `${what}${one}`, `${what}${one}s`)}: ${all.join(', ')}`];
+  return [...list(labels, 'field'), ...list(names, 'kind')];
 }

@@ -19,6 +19,7 @@ import type { Definitions } from '../own-fields/definitions.ts';
 import { NO_VALUES } from '../own-fields/own-field.ts';
 import { readOwnValues, showOwnValue, withoutEmpty } from '../own-fields/own-values.ts';
 import { type createSeen, findKnown, type RestOfFile, type Thing } from './known-items.ts';
+import type { NewKind } from './new-kinds.ts';
 import type { OwnColumn } from './own-columns.ts';
 import { type ItemRow, type RefusedRow, toLoans } from './read-row.ts';
 import { plainText } from './same-text.ts';
@@ -64,6 +65,8 @@ export interface FileState extends RestOfFile {
   /** Whether it says when its items were added. Somebody may have removed that column. */
   readonly hasTimes: boolean;
   readonly own: readonly OwnColumn[];
+  /** That are still to be made. */
+  readonly kinds: readonly NewKind[];
   readonly definitions: Definitions;
 }
 
@@ -249,7 +252,7 @@ function compare(
 }
 
 /** For the preview: what the kind and one's own fields are called, also those that are still to be made. */
-function withNames(changes: Changes, { own, definitions }: FileState): Changes {
+function withNames(changes: Changes, { own, kinds, definitions }: FileState): Changes {
   const { kind } = changes;
   const texts = own.flatMap((column) => {
     const name = `own_${Number(column.key)}` as const;
@@ -258,7 +261,8 @@ function withNames(changes: Changes, { own, definitions }: FileState): Changes {
     const [old = '', now = ''] = values.map((value) => showOwnValue(column, value ?? ''));
     return [[name, [column.label, old, now]] as const];
   });
-  const kindName = (id: number | null = null) => definitions.allKinds.get(id ?? 0)?.name ?? '';
+  const kindName = (id: number | null = null) =>
+    (definitions.allKinds.get(id ?? 0) ?? kinds.find(({ key }) => key === id))?.name ?? '';
   const named: ChangeNames = {
     ...Object.fromEntries(texts),
     ...(kind === undefined ? {} : { kind: ['Kind', kindName(kind[0]), kindName(kind[1])] }),

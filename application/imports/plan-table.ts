@@ -13,6 +13,7 @@ import type { CellNote } from './cell-note.ts';
 import type { Columns } from './columns.ts';
 import { type FileSources, readFileSources } from './file-sources.ts';
 import { createSeen } from './known-items.ts';
+import { toKindColumn } from './new-kinds.ts';
 import { toOwnColumns } from './own-columns.ts';
 import { type FileState, type PlannedRow, planNumbered, planOthers } from './plan-rows.ts';
 import { createRowReader, type ItemRow, type RefusedRow } from './read-row.ts';
@@ -47,6 +48,7 @@ export async function* planTable(
     hasTimes: columns.uses.includes('added'),
     definitions: table.definitions,
     own: toOwnColumns(columns, table.definitions).filter((one) => one !== null),
+    kinds: toKindColumn(columns, table.definitions)?.made ?? [],
   };
   const isNumbered = (row: ItemRow | RefusedRow) => !('problems' in row) && row.number !== null;
   if (columns.uses.includes('number'))

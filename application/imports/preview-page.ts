@@ -18,7 +18,7 @@ import { layout, type Viewer } from '../site/layout.ts';
 import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { Import } from './import-row.ts';
-import { nameFields, noticeList, stopForm } from './page-parts.ts';
+import { nameDefinitions, noticeList, stopForm } from './page-parts.ts';
 import type { LeftOut, Preview, Reason, Shown, ShownChange } from './plan-summary.ts';
 
 export interface PreviewView {
@@ -55,7 +55,7 @@ ${lentNotice(preview)}${before === null ? null : html`<p class="notice">${before
     ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
     : nextStep(view)
 }
-${fieldsNote(plan)}${leftOutNote(id, here + asked + doubled + refuse, here + asked + doubled > 0)}
+${definitionsNote(plan)}${leftOutNote(id, here + asked + doubled + refuse, here + asked + doubled > 0)}
 ${askedSection(plan)}
 ${refusedSection(preview.refused, refuse)}
 ${noticeSection(plan)}
@@ -67,10 +67,12 @@ ${doubledSection(preview.doubled, doubled)}`,
   });
 }
 
-/** The fields that do not exist yet. */
-function fieldsNote({ fields }: Import): Html | null {
-  if (fields.length === 0) return null;
-  return html`<p>It makes ${formatCount(fields.length, 'new field', 'new fields')}: ${nameFields(fields)}. Undoing the import leaves ${fields.length === 1 ? 'it' : 'them'} in place.</p>\n`;
+/** The fields and kinds that do not exist yet. */
+function definitionsNote({ definitions }: Import): Html | null {
+  const named = nameDefinitions(definitions, true);
+  if (named.length === 0) return null;
+  const isOne = definitions.fields.length + definitions.kinds.length === 1;
+  return html`<p>It makes ${named.join('. It makes ')}. Undoing the import leaves ${isOne ? 'it' : 'them'} in place.</p>\n`;
 }
 
 /** Counts of nothing are left out, unless they are always shown. */

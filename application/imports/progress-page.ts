@@ -5,7 +5,7 @@ import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { Import } from './import-row.ts';
-import { nameFields, stopForm } from './page-parts.ts';
+import { nameDefinitions, stopForm } from './page-parts.ts';
 import {
   askedSection,
   countList,
@@ -62,7 +62,12 @@ export function resultPage({ viewer, ended }: ResultView): Html {
   const refused = planned.refuse + done.left;
   const { leftOut, rows, choices } = ended;
   const rest = rows - done.rows;
-  const made = ended.fields.filter((field) => field.id !== null);
+  const { fields, kinds } = ended.definitions;
+  const isMade = ({ id }: { readonly id: number | null }) => id !== null;
+  const made = nameDefinitions(
+    { fields: fields.filter(isMade), kinds: kinds.filter(isMade) },
+    false,
+  );
   return layout({
     title: `${fileName} – Import items`,
     viewer,
@@ -81,7 +86,7 @@ ${countList([
 <ul>
 ${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.created + done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was imported</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
-${made.length === 0 ? null : html`<p>It made ${formatCount(made.length, 'field', 'fields')}: ${nameFields(made)}.</p>\n`}${leftOutNote(id, leftOut + refused + rest)}
+${made.map((one) => html`<p>It made ${one}.</p>\n`)}${leftOutNote(id, leftOut + refused + rest)}
 ${refusedSection([...toReasons(refusals), ...preview.refused], refused)}
 ${wasRun && choices.asked === 'leave' ? askedSection(ended) : null}
 ${wasRun && choices.here === 'leave' ? knownSection(preview.known, planned.here) : null}

@@ -17,6 +17,7 @@ import { type CellNote, cutCell } from './cell-note.ts';
 import { type Columns, findOtherName, labelColumn, nameColumn } from './columns.ts';
 import { type FileSources, isPlaceholder } from './file-sources.ts';
 import { fieldIdOf, newKindOf } from './headings.ts';
+import { toKindColumn } from './new-kinds.ts';
 import { isNoThing } from './not-a-thing.ts';
 import { toOwnColumns } from './own-columns.ts';
 import { programOf } from './programs.ts';
@@ -25,8 +26,7 @@ import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
 import { readOwnValue } from './read-own-value.ts';
-import { plainText, tidyText } from './same-text.ts';
-import { isNothing } from './value-words.ts';
+import { tidyText } from './same-text.ts';
 
 /** A row that stands for an item. */
 export interface ItemRow {
@@ -89,6 +89,7 @@ export function createRowReader(
   const [nameAt, otherNameAt] = [uses.indexOf('name'), findOtherName(columns)];
   const program = programOf(columns.program);
   const ownColumns = toOwnColumns(columns, definitions);
+  const kindColumn = toKindColumn(columns, definitions);
   const labels = header.map((_, at) => labelColumn(columns, at));
   const lentToAt = uses.indexOf('lent to');
   /** Then a line of each cell is for a loan. */
@@ -186,8 +187,8 @@ export function createRowReader(
         keep();
         continue;
       }
-      if (use === 'kind') {
-        const kind = findKind(definitions, shown, isOwnExport);
+      if (use === 'kind' || use === 'kinds') {
+        const kind = kindColumn?.find(shown);
         if (kind === undefined) {
           notices.push(note('is not a kind of things here, and is kept in the description'));
           keep();
@@ -302,17 +303,6 @@ const KINDS: Readonly<Record<OwnFieldKind, string>> = {
   link: 'a link',
   person: 'the name of a person',
 };
-
-/** Null for no text; undefined if there is no such kind. Things of an export may have one that was removed. */
-function findKind(
-  { kinds, allKinds }: Definitions,
-  text: string,
-  isOwnExport: boolean,
-): number | null | undefined {
-  const known = isOwnExport ? [...kinds, ...allKinds.values()] : kinds;
-  const found = known.find(({ name }) => plainText(name) === plainText(text));
-  return found === undefined && isNothing(text) ? null : found?.id;
-}
 
 const LOAN_PARTS = { 'lent until': 'until', 'lent at': 'at', 'lent quantity': 'quantity' } as const;
 

@@ -9,6 +9,7 @@ import type { Definitions } from '../own-fields/definitions.ts';
 import { describeNote } from './cell-note.ts';
 import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
+import { type NewKind, toKindColumn } from './new-kinds.ts';
 import { type NewField, toOwnColumns } from './own-columns.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import { type Counts, createSummary, type LeftOut, type Preview } from './plan-summary.ts';
@@ -48,9 +49,27 @@ export interface PlannedField extends NewField {
   readonly id: number | null;
 }
 
+export interface PlannedKind extends NewKind {
+  /** Null before it is made. */
+  readonly id: number | null;
+}
+
+/** What an import makes. The column `fields` has it. */
+export interface PlannedDefinitions {
+  readonly fields: readonly PlannedField[];
+  readonly kinds: readonly PlannedKind[];
+}
+
+export const NOTHING_PLANNED: PlannedDefinitions = { fields: [], kinds: [] };
+
+/** Of an import that has no plan yet, the column has its default, an empty list. */
+export function parsePlanned(text: string): PlannedDefinitions {
+  return text === '[]' ? NOTHING_PLANNED : JSON.parse(text);
+}
+
 export interface StoredPlan {
   readonly number: number;
-  readonly fields: readonly PlannedField[];
+  readonly definitions: PlannedDefinitions;
   readonly counts: Counts;
   readonly preview: Preview;
   readonly hash: string;
@@ -62,7 +81,7 @@ export async function storePlan(
   id: number,
   fileHash: string,
   columns: FileColumns,
-  definitions: Definitions,
+  known: Definitions,
   onPiece: (counts: Counts) => void,
 ): Promise<StoredPlan> {
   const number = await write((transaction) => takePlan(transaction, id));
@@ -70,12 +89,14 @@ export async function storePlan(
     .update(fileHash)
     .update(JSON.stringify(choicesOf(columns)));
   const { counts, toPreview, add } = createSummary();
-  const fields = toOwnColumns(columns, definitions).flatMap((one): readonly PlannedField[] => {
+  const fields = toOwnColumns(columns, known).flatMap((one): readonly PlannedField[] => {
     if (one?.isNew !== true) return [];
     const { key, kind, label, unit, choices } = one;
     return [{ key, kind, label, unit, choices, id: null }];
   });
-  hash.update(JSON.stringify(fields));
+  const kinds = (toKindColumn(columns, known)?.made ?? []).map((one) => ({ ...one, id: null }));
+  const definitions: PlannedDefinitions = { fields, kinds };
+  hash.update(JSON.stringify(definitions));
   let position = positionsOf(number).first;
   let pieces: Schema['import_pieces'][] = [];
   let refusals: Schema['import_refusals'][] = [];
@@ -90,7 +111,7 @@ export async function storePlan(
     });
   };
   const rows = () => readFileRows(read, id, columns.old?.name ?? null);
-  for await (const piece of planTable(read, { columns, definitions, rows })) {
+  for await (const piece of planTable(read, { columns, definitions: known, rows })) {
     add(piece);
     const at = { import_id: id, position: position++ };
     const work = serializePiece(piece.rows);
@@ -107,7 +128,7 @@ export async function storePlan(
     onPiece(counts);
   }
   await store();
-  return { number, counts, fields, preview: toPreview(), hash: hash.digest('hex') };
+  return { number, counts, definitions, preview: toPreview(), hash: hash.digest('hex') };
 }
 
 async function takePlan(transaction: KyselyTransaction, id: number): Promise<number> {
@@ -125,7 +146,7 @@ export async function publishPlan(
   transaction: KyselyTransaction,
   id: number,
   columns: FileColumns,
-  { number, counts, fields, preview, hash }: StoredPlan,
+  { number, counts, definitions, preview, hash }: StoredPlan,
 ): Promise<boolean> {
   const { create, change, same, here, asked, doubled, refuse } = counts;
   const { numUpdatedRows } = await transaction
@@ -134,7 +155,7 @@ export async function publishPlan(
     .set({ rows_to_create: create, rows_to_change: change, rows_unchanged: same })
     .set({ rows_here: here, rows_to_ask: asked, rows_doubled: doubled, rows_refused: refuse })
     .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
-    .set({ fields: JSON.stringify(fields) })
+    .set({ fields: JSON.stringify(definitions) })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'columns', 'checked'])
     // A later plan has removed the pieces of this one.

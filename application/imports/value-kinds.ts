@@ -24,6 +24,8 @@ export interface ValueGuess {
   readonly unit: string;
   /** The different texts, in the order of the file; none if they are too many for a choice. */
   readonly choices: readonly string[];
+  /** The same, none if they are too many for kinds of things. */
+  readonly texts: readonly string[];
   /** The mark before decimals and the order of days with slashes, if a cell proves it and none disproves it. */
   readonly mark: DecimalMark | null;
   readonly order: DayOrder | null;
@@ -31,6 +33,8 @@ export interface ValueGuess {
   readonly isFine: boolean;
 }
 
+/** Kinds of things that an import makes at most. */
+export const MAX_NEW_KINDS = 50;
 /** Different texts of a choice, and how often each must come on average. */
 const MAX_CHOICES = 10;
 const MIN_EACH = 5;
@@ -39,7 +43,7 @@ const MAX_CHOICE = 60;
 /** The part of the cells that must fit. */
 const MIN_FIT = 0.9;
 /** Spellings of the texts of a choice. */
-const MAX_SPELLINGS = 4 * MAX_CHOICES;
+const MAX_SPELLINGS = 4 * MAX_NEW_KINDS;
 /** Different units that are counted. */
 const MAX_UNITS = 20;
 
@@ -94,7 +98,7 @@ export function createValueGuesser() {
     if (known === undefined) {
       const key = plainText(text);
       known = texts.get(key) ?? { label: text, count: 0 };
-      if (text.length > MAX_CHOICE || (known.count === 0 && texts.size === MAX_CHOICES)) {
+      if (text.length > MAX_CHOICE || (known.count === 0 && texts.size === MAX_NEW_KINDS)) {
         texts = null;
         spellings.clear();
         return;
@@ -151,9 +155,10 @@ export function createValueGuesser() {
       if (filled === 0) return null;
       const [own = null] = orders.size === 1 ? orders : [order];
       const [mark = null] = marks.size === 1 ? marks : [];
-      const choices = [...(texts?.values() ?? [])].map(({ label }) => label);
+      const all = [...(texts?.values() ?? [])].map(({ label }) => label);
+      const choices = all.length > MAX_CHOICES ? [] : all;
       const isFine = fine >= numbers * MIN_FIT;
-      const base = { filled, unit: '', choices, mark, order: own, isFine };
+      const base = { filled, unit: '', choices, texts: all, mark, order: own, isFine };
       const fit = (kind: ValueKind, fits: number, more = {}): ValueGuess | null =>
         fits >= filled * MIN_FIT ? { ...base, kind, fits, ...more } : null;
       return (
@@ -195,7 +200,8 @@ export function createValueGuesser() {
   }
 
   function guessChoice(base: Omit<ValueGuess, 'kind' | 'fits'>): ValueGuess | null {
-    if (texts === null || texts.size < 2 || filled < MIN_EACH * texts.size) return null;
+    const count = base.choices.length;
+    if (count < 2 || filled < MIN_EACH * count) return null;
     return { ...base, kind: 'choice', fits: filled };
   }
 }

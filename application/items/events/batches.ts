@@ -10,6 +10,12 @@ import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
 
+/** The ids of the fields and kinds that an import has made. */
+export interface MadeDefinitions {
+  readonly fields: readonly number[];
+  readonly kinds: readonly number[];
+}
+
 export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
@@ -43,8 +49,7 @@ export type BatchOperation =
       readonly isMerged: boolean;
     }
   | { readonly kind: 'place removed'; readonly path: string }
-  /** `fields` are the ids of those that it has made. */
-  | { readonly kind: 'imported'; readonly file: string; readonly fields?: readonly number[] }
+  | ({ readonly kind: 'imported'; readonly file: string } & Partial<MadeDefinitions>)
   | { readonly kind: 'undone'; readonly undoes: number };
 
 /** An operation in the history. Texts that were removed for ever are absent: see remove-values.ts. */
@@ -124,11 +129,11 @@ export async function createBatch(
   return id;
 }
 
-/** Notes the fields that an import has made. */
-export async function nameFields(
+/** Notes what an import has made. */
+export async function nameDefinitions(
   transaction: KyselyTransaction,
   id: number,
-  fields: readonly number[],
+  made: MadeDefinitions,
 ): Promise<void> {
   const { about } = await transaction
     .selectFrom('batches')
@@ -137,7 +142,7 @@ export async function nameFields(
     .executeTakeFirstOrThrow();
   await transaction
     .updateTable('batches')
-    .set({ about: JSON.stringify({ ...JSON.parse(about), fields }) })
+    .set({ about: JSON.stringify({ ...JSON.parse(about), ...made }) })
     .where('id', '=', id)
     .execute();
 }

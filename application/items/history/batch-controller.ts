@@ -42,8 +42,8 @@ export function createBatchController(options: BatchOptions) {
     async act({ once, ...context }) {
       const author = context.session.user.id;
       const batch = await requireBatch(context);
-      const fields = await findFields(batch);
-      const describe = (done: UndoneBatch) => describeUndone(done, fields);
+      const made = await findMade(batch);
+      const describe = (done: UndoneBatch) => describeUndone(done, made);
       try {
         // Stays null if an earlier copy of the form was carried out.
         let begun = null as UndoneBatch | null;
@@ -74,12 +74,16 @@ export function createBatchController(options: BatchOptions) {
     return (await batches.find(params.batch)) ?? reject();
   }
 
-  /** The labels of the fields that an import has made, and that are still there. */
-  async function findFields({ operation }: Batch): Promise<readonly string[]> {
-    const made = operation.kind === 'imported' ? (operation.fields ?? []) : [];
-    if (made.length === 0) return [];
-    const { fields } = await items.definitions.read();
-    return fields.flatMap(({ id, label }) => (made.includes(id) ? [label] : []));
+  /** The fields and kinds that an import has made, and that are still there. */
+  async function findMade({ operation }: Batch): Promise<Made> {
+    const { fields: ofFields = [], kinds: ofKinds = [] } =
+      operation.kind === 'imported' ? operation : {};
+    if (ofFields.length + ofKinds.length === 0) return { fields: [], kinds: [] };
+    const { fields, kinds } = await items.definitions.read();
+    return {
+      fields: fields.flatMap(({ id, label }) => (ofFields.includes(id) ? [label] : [])),
+      kinds: kinds.flatMap(({ id, name }) => (ofKinds.includes(id) ? [name] : [])),
+    };
   }
 
   /** Which events an undo would leave now, and why. */
@@ -102,19 +106,29 @@ function reject(): never {
   throw new HttpError(404, 'There is no such change.');
 }
 
-function describeUndone({ undone, left, rest }: UndoneBatch, fields: readonly string[]): string {
+/** By their names. */
+interface Made {
+  readonly fields: readonly string[];
+  readonly kinds: readonly string[];
+}
+
+function describeUndone({ undone, left, rest }: UndoneBatch, { fields, kinds }: Made): string {
   const were = `${formatCount(undone, 'change was', 'changes were')} undone.`;
   const stay = `${formatCount(left.length, 'item was', 'items were')} left unchanged: see why below.`;
   const more = `${formatCount(rest, 'older change is', 'older changes are')} left: undo the rest to go on.`;
-  const names = fields.map((label) => `“${label}”`).join(', ');
-  const made =
-    fields.length === 1
-      ? `The field ${names}, which it has made, stays: an administrator can remove it.`
-      : `The fields ${names}, which it has made, stay: an administrator can remove them.`;
+  const made = [...describeMade('field', fields), ...describeMade('kind', kinds)];
   return [
     ...[were, left.length === 0 ? '' : stay, rest === 0 ? '' : more],
-    fields.length === 0 || rest > 0 ? '' : made,
+    ...(rest > 0 ? [] : made),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+function describeMade(what: string, labels: readonly string[]): readonly string[] {
+  const names = labels.map((label) => `“${label}”`).join(', ');
+  if (labels.length === 0) return [];
+  return labels.length === 1
+    ? [`The ${what} ${names}, which it has made, stays: an administrator can remove it.`]
+    : [`The ${what}s ${names}, which it has made, stay: an administrator can remove them.`];
 }

@@ -1,0 +1,68 @@
+/**
+ * The column of a file that names kinds of things: kinds that exist, and, for who may make them, new ones, which the
+ * import makes when it runs.
+ */
+import { isOwnExport } from '../items/export/csv.ts';
+import { kindForm } from '../items/fields/kind-form.ts';
+import type { Definitions } from '../own-fields/definitions.ts';
+import { toLabelKey } from '../own-fields/label-rules.ts';
+import type { Columns } from './columns.ts';
+import { bareText } from './same-text.ts';
+import { isNothing } from './value-words.ts';
+
+export interface NewKind {
+  /** The kind of rows: negative, as no id is. */
+  readonly key: number;
+  readonly name: string;
+}
+
+export interface KindColumn {
+  /** Those that the import makes, in the order of the file. */
+  readonly made: readonly NewKind[];
+  /** Null for no text; undefined if there is no such kind, and none is made. */
+  readonly find: (text: string) => number | null | undefined;
+}
+
+type Column = Pick<Columns, 'header' | 'uses' | 'facts'>;
+
+/** Capitals, accents and spaces make no difference, as for the names of kinds. */
+const keyOf = (text: string) => toLabelKey(bareText(text));
+
+/** Null without such a column. */
+export function toKindColumn(columns: Column, definitions: Definitions): KindColumn | null {
+  const at = columns.uses.findIndex((use) => use === 'kind' || use === 'kinds');
+  if (at === -1) return null;
+  const known = toKnownKinds(columns, definitions);
+  const made = columns.uses[at] === 'kinds' ? findNewKinds(columns, at, definitions) : [];
+  const all = new Map([...made.map(({ key, name }) => [keyOf(name), key] as const), ...known]);
+  return {
+    made,
+    find: (text) => all.get(keyOf(text)) ?? (isNothing(text.trim()) ? null : undefined),
+  };
+}
+
+/** Kinds that nobody has defined. None also if the column has too many different texts. */
+export function findNewKinds(
+  columns: Pick<Columns, 'header' | 'facts'>,
+  at: number,
+  definitions: Definitions,
+): readonly NewKind[] {
+  const known = toKnownKinds(columns, definitions);
+  const names = new Map<string, string>();
+  for (const text of columns.facts[at]?.values?.texts ?? []) {
+    const key = keyOf(text);
+    if (known.has(key) || names.has(key)) continue;
+    const parsed = kindForm.fields.name.parse(text);
+    if (!(parsed instanceof Promise) && parsed.ok) names.set(key, parsed.value);
+  }
+  return [...names.values()].map((name, index) => ({ key: -index - 1, name }));
+}
+
+/** By their keys. Things of an export may have a kind that was removed. */
+function toKnownKinds(
+  { header }: Pick<Columns, 'header'>,
+  { kinds, allKinds }: Definitions,
+): ReadonlyMap<string, number> {
+  const known = isOwnExport(header) ? [...allKinds.values(), ...kinds] : kinds;
+  return new Map(known.map(({ id, name }) => [keyOf(name), id]));
+}
