@@ -26,8 +26,17 @@ import { type Application, serve } from 'seeother/node';
 import type { Site } from './open-site.ts';
 
 export async function serveSite(site: Application): Promise<Site> {
-  const server = await serve(site, { host: '127.0.0.1', port: 0 });
-  return { url: server.url, log: () => '', stop: () => server.stop(0) };
+  let log = '';
+  const logged: Application = {
+    prepare: () => site.prepare?.(),
+    async handle(request) {
+      const answer = await site.handle(request);
+      log += `[${request.method}] ${request.path} ${answer.status}\n`;
+      return answer;
+    },
+  };
+  const server = await serve(logged, { host: '127.0.0.1', port: 0 });
+  return { url: server.url, log: () => log, stop: () => server.stop(0) };
 }
 
 export interface RestartableSite extends Site {

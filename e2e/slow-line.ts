@@ -1,6 +1,7 @@
 /**
- * A slow connection for stories of double clicks: requests arrive at once, and answers wait for the second click. It
- * can also lose an answer. It is a proxy of the browser, so that the site keeps its own address.
+ * A slow connection for stories of double clicks: requests arrive at once, and answers wait until the form of the
+ * second click has arrived too. It can also lose an answer. It is a proxy of the browser, so that the site keeps its
+ * own address.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -9,16 +10,21 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Story } from './browser.ts';
 import type { Site } from './open-site.ts';
 
-/** Milliseconds from the second click until its request is on the way, also on a busy machine. */
-const LATE = 200;
+/** Milliseconds for a form to arrive, on a busy machine too. */
+const ARRIVAL_LIMIT = 30_000;
+
+/** In the log of a site, a form that counted or was a repetition. What a script asks about a field is no such form. */
+const FORM = /\[POST\] \S+ 303/g;
 
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
 export interface SlowLine {
-  /** Answers wait from now on, until a moment after `release`. */
+  /** Answers wait from now on, until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
+  /** How many forms the site has answered so far with a redirect. */
+  readonly countForms: () => number;
   /** The next request that begins with it gets no answer: its connection is closed. Over http only. */
   losing: string;
 }
@@ -29,7 +35,7 @@ export function overSlowLine(
   options: BrowserContextOptions = {},
 ) {
   return async ({ openBrowser, site }: Story): Promise<void> => {
-    const { line, proxy, close } = await openSlowLine(site.url);
+    const { line, proxy, close } = await openSlowLine(site);
     try {
       await tell(await (await openBrowser({ ...options, proxy })).newPage(), line, site);
     } finally {
@@ -38,23 +44,45 @@ export function overSlowLine(
   };
 }
 
-/** A real double click: the answer to the first click comes after the second one. */
+/**
+ * A slow double click: the site has answered both forms when the browser gets the first answer. A browser drops the
+ * form of the first click if the second click comes before it was sent, so the second one waits for its answer.
+ */
 export async function clickTwice(line: SlowLine, button: Locator): Promise<void> {
+  const before = line.countForms();
+  // A locator would not click while the next page is on its way.
+  const { mouse } = button.page();
+  await button.hover();
   line.hold();
-  await button.dblclick({ delay: 60, noWaitAfter: true });
-  line.release();
+  try {
+    for (const clickCount of [1, 2]) {
+      await mouse.down({ clickCount });
+      await mouse.up({ clickCount });
+      await formsArrive(line, before + clickCount);
+    }
+  } finally {
+    line.release();
+  }
 }
 
-async function openSlowLine(url: string) {
+async function formsArrive(line: SlowLine, count: number): Promise<void> {
+  const deadline = Date.now() + ARRIVAL_LIMIT;
+  while (line.countForms() < count) {
+    if (Date.now() > deadline) throw new Error('A click of the double click sent no form.');
+    await setTimeout(10);
+  }
+}
+
+async function openSlowLine({ url, log }: Site) {
   let held: PromiseWithResolvers<void> | undefined;
   const line: SlowLine = {
     hold() {
       held = Promise.withResolvers();
     },
     release() {
-      const { resolve } = held ?? {};
-      void setTimeout(LATE).then(resolve);
+      held?.resolve();
     },
+    countForms: () => log().match(FORM)?.length ?? 0,
     losing: '',
   };
   const { port, hostname } = new URL(url);
