@@ -4,8 +4,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { createSite, defineForm, formPage, localPath } from 'seeother';
 import { createStores, type Database } from 'seeother/database';
+import { filesField } from 'seeother/fields';
 import { createFolder } from 'seeother/files';
+import { createVisitor } from 'seeother/testing';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
 import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
 
@@ -70,6 +73,44 @@ test('two instances that keep one content at once keep its bytes once', { skip }
   const keys = [first, (await second) ?? ''].map(async (id) => (await one.files.find(id))?.key);
   assert.equal(await keys[0], await keys[1]);
   assert.equal(stored().length, 1);
+});
+
+test('two forms with the same files in another order do not wait for each other', {
+  skip,
+}, async (t) => {
+  const folder = createFolder(join(createTestFolder(t), 'files'));
+  const { open } = await createBareDatabase(t, 'postgres');
+  const database = await open();
+  const stores = createStores(database, { fileStore: folder });
+  let sends = 0;
+  const site = createSite(stores, { log: false });
+  const photos = filesField({ label: 'Photos', maxSize: 9, maxFiles: 2 });
+  formPage(site, '/', defineForm({ photos }), {
+    ...{ button: 'Add', show: ({ formHtml }) => formHtml },
+    async send({ transaction, values }) {
+      sends++;
+      for (const photo of values.photos) {
+        await photo.keep(transaction);
+        // Until the other form has kept its first file, too, or waits.
+        while (sends < 2) await setTimeout(5);
+        await untilBlocked(database, setTimeout(100));
+      }
+      return localPath('/');
+    },
+  });
+  const visitor = createVisitor(site);
+  const [a, b] = [new File(['a'], 'a'), new File(['b'], 'b')];
+  const answers = await Promise.all(
+    [
+      [a, b],
+      [b, a],
+    ].map((files) => visitor.submit('/', { photos: files })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  assert.equal(sends, 2, 'one of the two was rolled back and repeated');
 });
 
 test('the bytes of a file that is removed stay for the instance that keeps them now', {

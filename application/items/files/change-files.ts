@@ -53,10 +53,8 @@ async function insertFiles(
   at: string,
 ): Promise<readonly RecordedFile[]> {
   const last = await requireRoom(transaction, number, sent.length);
-  const kept = new Map<UploadedFile, string>();
-  // In one order for all forms: on PostgreSQL, one waits for the others that keep the same content.
-  for (const file of sent.toSorted((one, other) => one.sha256.localeCompare(other.sha256)))
-    kept.set(file, await file.keep(transaction));
+  const kept: string[] = [];
+  for (const file of sent) kept.push(await file.keep(transaction));
   const first = await nextNumber(transaction, 'item files', sent.length);
   const added: RecordedFile[] = [];
   for (const [index, file] of sent.entries()) {
@@ -67,7 +65,7 @@ async function insertFiles(
       .insertInto('item_files')
       .values({
         ...{ id, item_number: number, position, kind, name, type, size, sha256 },
-        file: kept.get(file) ?? '',
+        file: kept[index] ?? '',
         added_at: at,
         added_by: author,
       })

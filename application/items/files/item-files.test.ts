@@ -99,22 +99,6 @@ testOnEngines('a photo is shown without its place, on its page and in the list',
   assert.deepEqual(await rows(), all);
 });
 
-testOnEngines(
-  'two forms with the same files keep them in one order, each file in its place',
-  async (t) => {
-    const { add, captions, rows, store } = await openItem(t);
-    const keep = t.mock.method(store.records, 'keep');
-    const [a, b] = [new File(['a'], 'a.txt'), new File(['b'], 'b.txt')];
-    await add(a, b);
-    await add(b, a);
-    assert.equal(await captions(), 'a.txt,b.txt,b.txt,a.txt');
-    const kept = await Promise.all(keep.mock.calls.map(({ result }) => result));
-    const stored = await rows();
-    const names = kept.map((one) => stored.find(({ file }) => file === one?.id)?.name);
-    assert.deepEqual(names.slice(2), names.slice(0, 2));
-  },
-);
-
 testOnEngines('an item has a hundred files at most, however they come', async (t) => {
   const { add, member, captions, ids, press, undo, show } = await openItem(t);
   const text = (index: number) => new File([`${index % 20}`], `${index}.txt`);

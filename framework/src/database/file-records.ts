@@ -30,6 +30,8 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
   const now = () => new Date().toISOString();
   // On SQLite, a transaction that writes already holds the only lock.
   const locked = database.engine === 'postgres' ? 'for update' : '';
+  /** The contents that a transaction has locked. */
+  const held = new WeakMap<Transaction, Set<string>>();
 
   return {
     async add({ key, owner, name: fileName }, expiresAt) {
@@ -58,15 +60,24 @@ export function createFileRecords<Transaction extends WriteTransaction = WriteTr
         now(),
       ]);
     },
+    async lock(contents, transaction) {
+      if (database.engine === 'sqlite') return;
+      const known = held.get(transaction) ?? new Set();
+      const more = contents.filter((sha256) => !known.has(sha256));
+      if (more.length === 0) return;
+      await transaction.run(
+        `select pg_advisory_xact_lock(5334306, content) from (select distinct hashtext(sha256) as content
+          from unnest(string_to_array(?, ' ')) as sha256 order by content) as contents`,
+        [more.join(' ')],
+      );
+      held.set(transaction, known.union(new Set(more)));
+    },
     async keep(key, transaction) {
       await prepare(transaction);
       const run = async <Row>(text: string, values: readonly Value[]) =>
         (await transaction.run<Row>(text, values)).rows[0];
       const own = `from ${name} where key = ? and sha256 <> ''
         and (expires_at is null or expires_at > ?) limit 1`;
-      // Two forms with the same content at once: the second one shares what the first one keeps.
-      if (database.engine === 'postgres')
-        await run(`select pg_advisory_xact_lock(5334306, hashtext(sha256)) ${own}`, [key, now()]);
       // Until this form has a record of its own, nobody may remove the other one.
       const kept = await run<{ readonly key: string }>(
         `select key from ${name} where (sha256, size) = (select sha256, size ${own})

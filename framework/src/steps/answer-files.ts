@@ -2,7 +2,6 @@
  * The files of a form in steps. They stay parked until all answers are sent, and not only until the form of their step
  * is: so they expire with the answers.
  */
-
 import type { Context } from '../chain/context.ts';
 import { parseFileText } from '../field/file-text.ts';
 import { receivedSlot } from '../field/received-form.ts';
@@ -19,8 +18,10 @@ type FilesContext = Context & StoresContext<unknown>;
 
 /** With the parked files of the user, and those of visitors. */
 export function toReading(context: FilesContext): Reading {
-  const language = languageOf(context.request);
-  return { language, findFile: (key) => context.stores.files.resume(key, ownerOf(context)) };
+  const [owner, all]: [string | null, ReceivedFile[]] = [ownerOf(context), []];
+  const findFile = async (key: string) =>
+    (await context.stores.files.resume(key, owner))?.joinForm(all) ?? null;
+  return { language: languageOf(context.request), findFile };
 }
 
 /** The answers refer to their files. */

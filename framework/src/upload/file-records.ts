@@ -57,6 +57,11 @@ export interface FileRecords<Transaction> {
   /** Gives a parked file to its user, and moves its expiry. */
   park(key: string, owner: string | null, expiresAt: Date): Promise<void>;
   /**
+   * In the transaction of the form, before it keeps files with these hashes: other transactions that keep one of them
+   * wait. With all files of a form at once, two forms cannot wait for each other.
+   */
+  lock(contents: readonly string[], transaction: Transaction): Promise<void>;
+  /**
    * In the transaction of the form: each form that keeps a file gets a record of its own. Null if the file has expired.
    * The bytes of a content are kept once, so if another record has them already, this one shares them, and the file
    * stays parked.

@@ -96,21 +96,6 @@ test('a changed record keeps its files, but for those that are replaced or remov
   assert.deepEqual([record().scan, record().cover?.name], [scan, '3.png']);
 });
 
-test('two forms keep the same files in the same order, so that they cannot wait for each other', async (t) => {
-  const { visitor, record, files } = openBook();
-  const keep = t.mock.method(files.records, 'keep');
-  await visitor.submit('/new', { title: 'Emma', scan: file('1.pdf'), cover: file('2.pdf') });
-  await visitor.submit('/new', { title: 'Emma', scan: file('2.pdf'), cover: file('1.pdf') });
-  const kept = await Promise.all(keep.mock.calls.map(({ result }) => result));
-  const hashes = await Promise.all(
-    kept.map(async (one) => (await files.find(one?.id ?? ''))?.sha256),
-  );
-  assert.equal(new Set(hashes).size, 2);
-  assert.deepEqual(hashes.slice(2), hashes.slice(0, 2));
-  const { scan, cover } = record();
-  assert.deepEqual([scan.name, cover?.name], ['2.pdf', '1.pdf']);
-});
-
 test('a file that is not kept is refused as a column with a sentence', () => {
   const sent = { title: '', cover: null, scan: { name: 'a.pdf' } };
   assert.throws(

@@ -54,23 +54,15 @@ export async function keepFiles<F extends Fields>(
   const before = (stored ?? {}) as Readonly<Record<string, StoredFile | readonly StoredFile[]>>;
   const ended = remove as Readonly<Record<string, boolean | readonly string[]>>;
   const record: Record<string, unknown> = {};
-  const all = Object.entries(fields).flatMap(([name, part]) =>
-    part.part === 'field' && isFile(part) ? chosenIn(given[name]) : [],
-  );
-  const ids = new Map<UploadedFile, string>();
-  // In one order for all forms: on PostgreSQL, one waits for the others that keep the same content.
-  for (const file of all.toSorted((one, other) => one.sha256.localeCompare(other.sha256)))
-    ids.set(file, await file.keep(transaction));
   for (const [name, part] of Object.entries(fields)) {
     if (part.part !== 'field') continue;
     if (!isFile(part)) {
       record[name] = given[name];
       continue;
     }
-    const kept = chosenIn(given[name]).map((file) => ({
-      id: ids.get(file) ?? '',
-      name: file.name,
-    }));
+    const kept: StoredFile[] = [];
+    for (const file of chosenIn(given[name]))
+      kept.push({ id: await file.keep(transaction), name: file.name });
     const old = [before[name] ?? []].flat();
     const several = Array.isArray(part.default);
     const gone = ended[name] ?? false;

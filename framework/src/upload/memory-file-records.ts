@@ -40,6 +40,7 @@ export function createMemoryFileRecords(): FileRecords<null> {
       const parked = (row: KeptRecord) => row.key === key && isParked(row);
       change(parked, { owner, expiresAt: expiresAt.getTime() });
     },
+    async lock() {},
     async keep(key) {
       const found = rows.find((row) => row.key === key && row.sha256 !== '' && isOpen(row));
       if (found === undefined) return null;

@@ -38,6 +38,7 @@ export class ReceivedFiles {
   readonly #refused: Parameters<Receive>[1];
   /** The id of the user; null for a visitor. */
   readonly #owner: string | null;
+  readonly #all: ReceivedFile[] = [];
   readonly #brought: FileEntry[] = [];
   readonly #referring: FileEntry[] = [];
   readonly #several = new SeveralFiles();
@@ -98,7 +99,7 @@ export class ReceivedFiles {
     // the draft keeps the key.
     if (file === null)
       return this.#several.lose(this.#owner === null ? entry : { ...entry, text: fileName });
-    const referring = { ...entry, file };
+    const referring = { ...entry, file: file.joinForm(this.#all) };
     this.#referring.push(referring);
     return referring;
   }
@@ -129,7 +130,7 @@ export class ReceivedFiles {
     const { types } = field;
     const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
     const text = isRefused ? file.name : toFileText(file.text);
-    const entry: FileEntry = { name, text, flaw: null, file, place };
+    const entry: FileEntry = { name, text, flaw: null, file: file.joinForm(this.#all), place };
     this.#brought.push(entry);
     return entry;
   }

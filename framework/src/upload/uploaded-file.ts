@@ -38,7 +38,7 @@ export type Excess = 'file' | 'form';
 
 interface Stores {
   readonly bytes: FileStore;
-  readonly records: Pick<FileRecords<unknown>, 'keep'>;
+  readonly records: Pick<FileRecords<unknown>, 'keep' | 'lock'>;
 }
 
 export class ReceivedFile implements UploadedFile {
@@ -51,6 +51,7 @@ export class ReceivedFile implements UploadedFile {
   /** Whether its own bytes were kept. The transaction may have been committed or not. */
   wasKept = false;
   readonly #stores: Stores;
+  #form: readonly ReceivedFile[] = [this];
 
   constructor(
     stores: Stores,
@@ -70,6 +71,13 @@ export class ReceivedFile implements UploadedFile {
     this.excess = excess;
     this.failure = failure;
     this.isParked = isParked && excess === null && failure === null;
+  }
+
+  /** Adds it to the files of its form. */
+  joinForm(files: ReceivedFile[]): this {
+    files.push(this);
+    this.#form = files;
+    return this;
   }
 
   /** For the page that shows it as chosen. */
@@ -108,7 +116,10 @@ export class ReceivedFile implements UploadedFile {
   }
 
   async keep(transaction: unknown): Promise<string> {
-    const kept = await this.#stores.records.keep(this.record.key, transaction);
+    const { records } = this.#stores;
+    const contents = this.#form.map(({ sha256 }) => sha256);
+    await records.lock(contents, transaction);
+    const kept = await records.keep(this.record.key, transaction);
     if (kept?.isShared === false) this.wasKept = true;
     if (kept !== null) return kept.id;
     throw new HttpError(409, ({ words }) => words.fileExpired(this.name));
