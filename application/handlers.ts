@@ -94,7 +94,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createRenameController(facetList, suggest),
     ...createPlaceController({ places, items, countRecords, moveRest, suggest, now }),
     ...createLabelController({
-      ...{ items, exportItems, publicOrigin },
+      ...{ items, exportItems, publicOrigin, itemFiles, files: models.files },
       ...{ labelChoices: models.labelChoices, labelledPlaces: models.labelledPlaces },
     }),
     ...createScanController({ findByCode: models.findByCode, suggest, borrowers }),

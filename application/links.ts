@@ -666,8 +666,8 @@ export function labelPdfHref(list: LabelledAddress, choice: string) {
 }
 
 /** The style of the sheet. */
-export function labelCssHref(sheet: string) {
-  return href('/items/labels/sheet.css', {}, { sheet });
+export function labelCssHref(sheet: string, hasPicture: boolean) {
+  return href('/items/labels/sheet.css', {}, { sheet, texts: hasPicture ? 'picture' : undefined });
 }
 
 function toLabelQuery(list: LabelledAddress, choice = '') {

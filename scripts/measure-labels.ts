@@ -1,11 +1,14 @@
 /**
  * `npm run labels`: prints sheets of labels to PDF, draws them at 300 dots per inch, and measures every label: how far
- * its edges are from where the sheet has them, and whether an independent reader reads its code.
+ * its edges are from where the sheet has them, and whether an independent reader reads its code; with and without
+ * pictures.
  */
+import { localPath } from 'seeother';
 import { placeOf } from '../application/items/labels/label-layout.ts';
 import { labelPdf } from '../application/items/labels/label-pdf.ts';
 import { readLabelChoice } from '../application/items/labels/read-labels.ts';
 import { labelsOf, SHEETS, writeOwnSheet } from '../application/items/labels/sheets.ts';
+import { PHOTOS } from '../application/testing/photos.ts';
 import { drawPages, findEdges, readCodes } from '../application/testing/read-printed.ts';
 
 /** One hundred labels whose code, with its quiet zone, is 20 mm wide. */
@@ -16,16 +19,20 @@ const HUNDRED = writeOwnSheet({
 const ORIGIN = 'https://things.example.com';
 
 let isGood = true;
-for (const sheet of [...Object.keys(SHEETS), HUNDRED]) {
-  const query = `sheet=${sheet}&edges`;
+const sheets = [...Object.keys(SHEETS), HUNDRED];
+for (const query of ['', '&texts=picture'].flatMap((more) =>
+  sheets.map((sheet) => `sheet=${sheet}&edges${more}`),
+)) {
   const choice = readLabelChoice(new URLSearchParams(query));
-  const count = sheet === HUNDRED ? 100 : labelsOf(choice.sheet);
+  const count = choice.sheetText === HUNDRED ? 100 : labelsOf(choice.sheet);
   const labels = Array.from({ length: count }, (_, index) => ({
     path: `/i/${10_000 + index}`,
     name: `Thing ${index}`,
     texts: [`No. ${10_000 + index}`, 'Cellar, shelf 2', `SN-${index}`],
+    picture: index % 4 === 3 ? null : { src: localPath('/'), file: index },
   }));
-  const pages = drawPages(await labelPdf(labels, choice, ORIGIN));
+  const readPicture = async () => (choice.texts.includes('picture') ? PHOTOS.jpeg : null);
+  const pages = drawPages(await labelPdf(labels, choice, { origin: ORIGIN, readPicture }));
   const { width, height } = choice.sheet;
   let furthest = 0;
   let read = 0;
@@ -41,7 +48,7 @@ for (const sheet of [...Object.keys(SHEETS), HUNDRED]) {
   }
   isGood &&= furthest <= 0.5 && read === count;
   process.stdout.write(
-    `${sheet}: ${read} of ${count} codes read, edges within ${furthest.toFixed(2)} mm\n`,
+    `${query.slice('sheet='.length)}: ${read} of ${count} codes read, edges within ${furthest.toFixed(2)} mm\n`,
   );
 }
 if (!isGood) process.exitCode = 1;

@@ -29,9 +29,14 @@ export interface ItemFiles {
   readonly ofItem: (number: number) => Promise<readonly ItemFile[]>;
   /** Null for one that was removed, and for one of an item that is not there. */
   readonly find: (number: number, id: number) => Promise<ItemFile | null>;
+  /** The pictures of a list by the ids of their photos: where each is in the file store. */
+  readonly findSmall: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }
 
-export function createItemFiles({ statement }: Pick<Database, 'statement'>): ItemFiles {
+export function createItemFiles({
+  read,
+  statement,
+}: Pick<Database, 'read' | 'statement'>): ItemFiles {
   const ofItem = statement(
     (read, { number }: Placeholders<{ readonly number: number }>) =>
       read
@@ -56,6 +61,15 @@ export function createItemFiles({ statement }: Pick<Database, 'statement'>): Ite
   return {
     ofItem: async (number) => ofItem.all({ number }),
     find: async (number, id) => find.first({ number, id }),
+    async findSmall(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await read
+        .selectFrom('item_files')
+        .select(['id', 'list_file'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.flatMap((row) => (row.list_file ? [[row.id, row.list_file]] : [])));
+    },
   };
 }
 

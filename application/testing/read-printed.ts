@@ -84,6 +84,15 @@ function darkness({ width, height, grey }: Page, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? 0 : 255 - (grey[y * width + x] ?? 255);
 }
 
+/** Which part of the box is not white, within its edges. */
+export function inkIn(page: Page, { left, top, width, height }: Box): number {
+  let [inked, all] = [0, 0];
+  for (let y = Math.ceil(top * PIXELS) + 1; y < (top + height) * PIXELS - 1; y++)
+    for (let x = Math.ceil(left * PIXELS) + 1; x < (left + width) * PIXELS - 1; x++, all++)
+      if (darkness(page, x, y) > 0) inked++;
+  return inked / all;
+}
+
 /** What the code in each of the boxes says, as `zbarimg` reads it; empty without one. */
 export function readCodes(page: Page, boxes: readonly Box[]): readonly string[] {
   return boxes.map(({ left, top, width, height }) => {

@@ -12,7 +12,9 @@ import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { isOwnName } from '../events/item-changes.ts';
 import type { ExportItems } from '../export/item-export.ts';
+import { type FileBytes, readBytes } from '../files/file-bytes.ts';
 import type { Items } from '../item.ts';
+import type { ItemFiles } from '../item-files.ts';
 import type { Item } from '../item-rows.ts';
 import { withOwnColumns } from '../own-columns.ts';
 import { type ChosenItems, readTicked } from '../ticked-numbers.ts';
@@ -45,14 +47,20 @@ export interface LabelOptions {
   readonly labelChoices: LabelChoices;
   /** The places with these ids, in their order by name. */
   readonly labelledPlaces: (ids: readonly number[]) => Promise<readonly LabelledPlace[]>;
+  readonly itemFiles: Pick<ItemFiles, 'findSmall'>;
+  readonly files: FileBytes;
   readonly publicOrigin: string | null;
 }
+
+/** Bytes of the picture of a list: some thousand are usual. */
+const MAX_SMALL = 100_000;
 
 /** Before an account has chosen anything. */
 const FIRST_CHOICE = 'texts=number.location';
 
 export function createLabelController(options: LabelOptions) {
   const { items, exportItems, labelChoices, labelledPlaces, publicOrigin } = options;
+  const { itemFiles, files } = options;
 
   // Without a field of the team's own, nothing is read for them.
   const toForm = ({ typed }: { readonly typed: URLSearchParams }) => {
@@ -171,15 +179,28 @@ export function createLabelController(options: LabelOptions) {
     const { choice, labels: all, origin, isTooMany } = view;
     if (isTooMany || all.length === 0)
       return page(labelsPage({ viewer: toViewer(context), ...view }), isTooMany ? 400 : 404);
-    const file = await labelPdf(all, choice, origin);
+    const readPicture = await findPictures(all);
+    const file = await labelPdf(all, choice, { origin, readPicture });
     return download(context, file, { name: 'labels.pdf', type: 'application/pdf', inline: true });
   };
 
-  const showLabelCss: Handler<UserContext> = ({ request }) => ({
-    status: 200,
-    headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'private, no-cache' },
-    body: labelCss(readLabelChoice(request.query).sheet),
-  });
+  /** The pictures of a list: small ones, because a page of them is in memory. */
+  async function findPictures(all: readonly Label[]) {
+    const found = await itemFiles.findSmall(all.flatMap(({ picture }) => picture?.file ?? []));
+    return async (file: number): Promise<Uint8Array | null> => {
+      const stored = found.get(file);
+      return stored === undefined ? null : readBytes(files, stored, MAX_SMALL);
+    };
+  }
+
+  const showLabelCss: Handler<UserContext> = ({ request }) => {
+    const { sheet, texts } = readLabelChoice(request.query);
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'private, no-cache' },
+      body: labelCss(sheet, texts.includes('picture')),
+    };
+  };
 
   return { labels, showLabels, showLabelPdf, showLabelCss };
 }

@@ -57,8 +57,9 @@ const own = {
   rowGap: measure('Gap between two rows', 0, MAX_PAGE),
 } satisfies Record<keyof Sheet, unknown>;
 
-/** What can stand on a label, below the name, in this order. */
+/** What can stand on a label: the picture of the thing, and below the name, in this order, texts. */
 export const TEXTS = [
+  { value: 'picture', label: 'Picture' },
   { value: 'number', label: 'Number' },
   ...(['location', 'serial', 'code'] as const).map((value) => ({
     value,

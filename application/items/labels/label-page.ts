@@ -106,12 +106,14 @@ export function labelsPage({
     cells.slice(page * perPage, (page + 1) * perPage),
   );
   const draw = createDrawing(choice, origin);
-  const lacking = labels.find(({ name, texts }) => !hasLetters([name, ...texts].join(' ')));
+  const lacking = new Set(
+    labels.filter(({ name, texts }) => !hasLetters([name, ...texts].join(' '))),
+  );
   return layout({
     title: 'Labels – Items',
     viewer,
     section: 'items',
-    main: html`<link rel="stylesheet" href="${labelCssHref(choice.sheetText)}">
+    main: html`<link rel="stylesheet" href="${labelCssHref(choice.sheetText, choice.texts.includes('picture'))}">
 <p class="back"><a href="${back}">← Print labels</a></p>
 <h1>Labels</h1>
 ${
@@ -119,24 +121,32 @@ ${
     ? html`<p><strong>${TOO_MANY}.</strong></p>`
     : labels.length === 0
       ? html`<p class="empty">There is nothing here to print labels for.</p>`
-      : html`<p class="notice">Print this page with your browser, at 100 % and without margins, or <a href="${labelPdfHref(chosen, writeLabelChoice(choice))}">open it as a PDF</a> and print that at its actual size. ${formatCount(labels.length, 'label', 'labels')} on ${formatCount(pages.length, 'page', 'pages')}.${lacking === undefined ? null : html` The PDF lacks letters of <strong>${lacking.name}</strong>: print this page instead.`}</p>
+      : html`${lackingNotice([...lacking])}<p class="notice">Print this page with your browser, at 100 % and without margins, or <a href="${labelPdfHref(chosen, writeLabelChoice(choice))}">open it as a PDF</a> and print that at its actual size. ${formatCount(labels.length, 'label', 'labels')} on ${formatCount(pages.length, 'page', 'pages')}.</p>
 <div class="sheets${choice.edges ? ' edges' : null}" role="region" aria-label="Sheets" tabindex="0">
 ${pages.map((page) => html`<ul class="sheet">\n${page.map((label) => (label === null ? html`<li></li>\n` : draw(label)))}</ul>\n`)}</div>`
 }`,
   });
 }
 
+/** Before the link to the PDF. */
+function lackingNotice([first, ...others]: readonly Label[]): Html | null {
+  if (first === undefined) return null;
+  const more =
+    others.length === 0 ? '' : ` and of ${formatCount(others.length, 'other', 'others')}`;
+  return html`<div class="notice"><p><strong>Print this page, and not the PDF.</strong> The PDF lacks letters of “<bdi>${first.name}</bdi>”${more}.</p></div>\n`;
+}
+
 /** The labels of one thing are the same. */
-function createDrawing({ sheet }: LabelChoice, origin: string) {
-  const space = layOut(sheet);
+function createDrawing({ sheet, texts: chosen }: LabelChoice, origin: string) {
+  const space = layOut(sheet, chosen.includes('picture'));
   const known = new Map<Label, Html>();
   return (label: Label): Html => {
     const drawn = known.get(label) ?? drawLabel(label);
     known.set(label, drawn);
     return drawn;
   };
-  function drawLabel({ path, name, texts }: Label): Html {
+  function drawLabel({ path, name, texts, picture }: Label): Html {
     const { nameLines, others } = shareLines(space, texts.length);
-    return html`<li class="label name-${nameLines}">${drawQrCode(`${origin}${path}`)}<div><b>${name}</b>${texts.slice(0, others).map((text) => html`<span>${text}</span>`)}</div></li>\n`;
+    return html`<li class="label name-${nameLines}">${drawQrCode(`${origin}${path}`)}${picture === null || space.picture === null ? null : html`<img src="${picture.src}" alt="">`}<div><b>${name}</b>${texts.slice(0, others).map((text) => html`<span>${text}</span>`)}</div></li>\n`;
   }
 }

@@ -1,9 +1,19 @@
 /** The PDF as a printer and a scanner see it; `npm run labels` measures every label of it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { localPath } from 'seeother';
 import { skipWithout } from '../../../deploy/find-program.ts';
-import { drawPages, findEdges, readCodes, sizeOf } from '../../testing/read-printed.ts';
+import { PHOTOS } from '../../testing/photos.ts';
+import {
+  type Box,
+  drawPages,
+  findEdges,
+  inkIn,
+  readCodes,
+  sizeOf,
+} from '../../testing/read-printed.ts';
 import { FONTS, hasLetters } from './label-font.ts';
+import { layOut, placeOf } from './label-layout.ts';
 import { labelPdf } from './label-pdf.ts';
 import { fitLines, type Label } from './label-texts.ts';
 import { readLabelChoice } from './read-labels.ts';
@@ -21,13 +31,16 @@ const things = (count: number): readonly Label[] =>
     path: `/i/${index + 1}`,
     name: NAMES[index % NAMES.length] ?? '',
     texts: [`No. ${index + 1}`, 'Cellar, shelf 2', `SN-${index}`],
+    picture: index % 2 === 0 ? { src: localPath('/photo'), file: index } : null,
   }));
 
 const ORIGIN = 'https://things.example';
 const PREFIX = `${ORIGIN}/i/`;
+const OPTIONS = { origin: ORIGIN, readPicture: async () => PHOTOS.jpeg };
 const choose = (query: string) => readLabelChoice(new URLSearchParams(query));
 
 /** Of the first label and of the last one, as the maker of the sheet says. */
+const SHEET = choose('sheet=l7160').sheet;
 const SHEETS = [
   {
     ...{ sheet: 'l7160', count: 21, page: { width: 210, height: 297 } },
@@ -45,7 +58,7 @@ for (const { sheet, page, count, size, first, last } of SHEETS)
   test(`the labels of ${sheet} are where its sheet has them, and their codes are read`, {
     skip,
   }, async () => {
-    const pdf = await labelPdf(things(count), choose(`sheet=${sheet}&edges`), ORIGIN);
+    const pdf = await labelPdf(things(count), choose(`sheet=${sheet}&edges`), OPTIONS);
     const [drawn, ...others] = drawPages(pdf);
     assert.ok(drawn !== undefined && others.length === 0);
     near({ ...page, ...sizeOf(drawn) }, page);
@@ -63,8 +76,56 @@ function near<T extends object>(found: T, expected: T): void {
     );
 }
 
+test('each sheet has room for a picture, beside which the code is read', { skip }, async () => {
+  for (const { sheet, count, size, last } of SHEETS) {
+    const choice = choose(`sheet=${sheet}&texts=picture.number`);
+    const pdf = await labelPdf(things(count), choice, OPTIONS);
+    assert.equal(Buffer.from(pdf).toString('latin1').split('/Subtype /Image').length, 2, 'once');
+    const [drawn = assert.fail()] = drawPages(pdf);
+    const place = layOut(choice.sheet, true).picture ?? assert.fail();
+    // Every other thing has one.
+    for (const [index, isThere] of [
+      [count - 1, count % 2 === 1] as const,
+      [count - 2, count % 2 === 0] as const,
+    ]) {
+      const label = placeOf(choice.sheet, index);
+      const box = { left: label.left + place.left, top: label.top + place.top };
+      const ink = inkIn(drawn, { ...box, width: place.side, height: place.side });
+      assert.equal(ink > 0.99, isThere, `${sheet}, ${index}: ${ink}`);
+      assert.equal(ink === 0, !isThere, `${sheet}, ${index}: ${ink}`);
+    }
+    assert.deepEqual(readCodes(drawn, [{ ...last, ...size }]), [`${PREFIX}${count}`]);
+  }
+});
+
+test('what stands on a label is within it, and beside what else is there', () => {
+  const sizes = [12, 14, 20, 25, 30, 40, 60, 100];
+  for (const [width, height] of sizes.flatMap((one) => sizes.map((other) => [one, other] as const)))
+    for (const hasPicture of [false, true]) {
+      const { code, picture, text } = layOut({ ...SHEET, width, height }, hasPicture);
+      const square = { ...code, width: code.side, height: code.side };
+      const third = picture && { ...picture, width: picture.side, height: picture.side };
+      const boxes = [square, text, ...(third === null ? [] : [third])];
+      const name = `${width} × ${height}: ${JSON.stringify(boxes)}`;
+      for (const [at, box] of boxes.entries()) {
+        assert.ok(box.left >= 1.49 && box.left + box.width <= width - 1.49, name);
+        assert.ok(box.top >= 1.49 && box.top + box.height <= height - 1.49, name);
+        for (const other of boxes.slice(at + 1)) assert.ok(areApart(box, other), name);
+      }
+      const hasRoom = Math.min(width, height) >= 20;
+      if (hasRoom || Math.max(width, height) < 14)
+        assert.equal(picture !== null, hasPicture && hasRoom, name);
+    }
+});
+
+function areApart(one: Box, other: Box): boolean {
+  const isLeft = (a: Box, b: Box) => a.left + a.width <= b.left - 0.99;
+  const isAbove = (a: Box, b: Box) => a.top + a.height <= b.top - 0.99;
+  return isLeft(one, other) || isLeft(other, one) || isAbove(one, other) || isAbove(other, one);
+}
+
 test('a used sheet begins at its label, and goes on on the next page', { skip }, async () => {
-  const pdf = await labelPdf(things(21), choose('sheet=l7160&start=20'), ORIGIN);
+  const pdf = await labelPdf(things(21), choose('sheet=l7160&start=20'), OPTIONS);
   const [first, second] = drawPages(pdf);
   assert.ok(first !== undefined && second !== undefined);
   const box = { width: 63.5, height: 38.1 };
@@ -77,7 +138,7 @@ test('a used sheet begins at its label, and goes on on the next page', { skip },
 });
 
 test('the file has what it needs of a font, and no more', async () => {
-  const pdf = await labelPdf(things(4), choose('sheet=l7160'), ORIGIN);
+  const pdf = await labelPdf(things(4), choose('sheet=l7160'), OPTIONS);
   assert.ok(pdf.length < 60_000, String(pdf.length));
   const text = Buffer.from(pdf).toString('latin1');
   for (const name of Object.values(FONTS))

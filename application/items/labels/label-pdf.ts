@@ -18,11 +18,17 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Points of a millimetre. */
 const MM = 72 / 25.4;
 
-/** `origin` is that of the site, before the short addresses. */
+export interface PdfOptions {
+  /** Of the site, before the short addresses. */
+  readonly origin: string;
+  /** The picture of a list, a JPEG, by the id of its file; null if it is gone by now. */
+  readonly readPicture: (file: number) => Promise<Uint8Array | null>;
+}
+
 export async function labelPdf(
   labels: readonly Label[],
-  { sheet, start, edges }: LabelChoice,
-  origin: string,
+  { sheet, start, edges, texts }: LabelChoice,
+  { origin, readPicture }: PdfOptions,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const size: [number, number] = [sheet.pageWidth * MM, sheet.pageHeight * MM];
@@ -32,15 +38,20 @@ export async function labelPdf(
   });
   const whole = buffer(document);
   document.registerFont('regular', findFont('regular')).registerFont('bold', findFont('bold'));
-  const space = layOut(sheet);
+  const space = layOut(sheet, texts.includes('picture'));
   const widths = {
     regular: createWidths(document, 'regular'),
     bold: createWidths(document, 'bold'),
   };
   const first = (start - 1) % labelsOf(sheet);
   let page = -1;
+  // Pictures are read one at a time, and once for the labels of one thing, which are beside each other.
+  let last: Label | null = null;
+  let image: string | null = null;
   for (const [at, label] of labels.entries()) {
     const place = placeOf(sheet, first + at);
+    if (label !== last && space.picture !== null) image = await readImage(label, readPicture);
+    last = label;
     // Other requests have their turn.
     if (at % 8 === 0) await nextTurn();
     if (place.page !== page) {
@@ -54,11 +65,24 @@ export async function labelPdf(
     document.rect(0, 0, sheet.width, sheet.height);
     if (edges) document.lineWidth(0.1).stroke('#000').rect(0, 0, sheet.width, sheet.height);
     document.clip();
-    drawLabel(document, label, { space, width: sheet.width, widths, origin });
+    drawLabel(document, label, { space, widths, origin });
+    if (image !== null && space.picture !== null) {
+      const { left, top, side } = space.picture;
+      document.image(image, left, top, { width: side, height: side });
+    }
     document.restore();
   }
   document.end();
   return whole;
+}
+
+/** As a `data:` URL: the library writes what has the same one into the file once. */
+async function readImage(
+  { picture }: Label,
+  readPicture: PdfOptions['readPicture'],
+): Promise<string | null> {
+  const bytes = picture === null ? null : await readPicture(picture.file);
+  return bytes && `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 type FontName = keyof typeof FONTS;
@@ -83,7 +107,6 @@ function createWidths(document: PdfDocument, font: FontName) {
 
 interface Drawing {
   readonly space: ReturnType<typeof layOut>;
-  readonly width: number;
   readonly widths: Widths;
   readonly origin: string;
 }
@@ -91,27 +114,22 @@ interface Drawing {
 function drawLabel(
   document: PdfDocument,
   { path, name, texts: all }: Label,
-  { space, width, widths, origin }: Drawing,
+  { space, widths, origin }: Drawing,
 ): void {
-  const { padding, isStacked, code, gap, textWidth, textHeight, nameSize, smallSize } = space;
-  const codeLeft = isStacked ? (width - code) / 2 : padding;
+  const { isStacked, code, text, nameSize, smallSize } = space;
   const shared = shareLines(space, all.length);
   const cut = (one: string, font: FontName, size: number, max: number) => {
     const measure = (line: string) => widths[font](line) * size;
-    return fitLines(one, { width: textWidth, max, measure });
+    return fitLines(one, { width: text.width, max, measure });
   };
   const names = cut(name, 'bold', nameSize, shared.nameLines);
   const others = all.slice(0, shared.others).flatMap((one) => cut(one, 'regular', smallSize, 1));
   const height = (names.length * nameSize + others.length * smallSize) * LINE;
-  // As on the page: beside the code in its middle, or below it.
-  const codeTop = isStacked ? padding : padding + (textHeight - code) / 2;
-  let top = isStacked ? padding + code + gap : padding + (textHeight - height) / 2;
-  drawCode(document, `${origin}${path}`, [codeLeft, codeTop, code]);
+  let top = isStacked ? text.top : text.top + (text.height - height) / 2;
+  drawCode(document, `${origin}${path}`, code);
   const draw = (line: string, size: number) => {
-    const left = isStacked
-      ? padding + (textWidth - document.widthOfString(line)) / 2
-      : padding + code + gap;
-    document.text(line, left, top + ((LINE - 1) / 2) * size, {
+    const indent = isStacked ? (text.width - document.widthOfString(line)) / 2 : 0;
+    document.text(line, text.left + indent, top + ((LINE - 1) / 2) * size, {
       lineBreak: false,
       // As one run: word by word, the spaces would be on the wrong side.
       ...(RIGHT_TO_LEFT.test(line) && { features: [] }),
@@ -128,7 +146,7 @@ function drawLabel(
 function drawCode(
   document: PdfDocument,
   text: string,
-  [left, top, side]: readonly [left: number, top: number, side: number],
+  { left, top, side }: Drawing['space']['code'],
 ): void {
   const { size, runs } = toQrCode(text);
   const module = side / size;

@@ -1,7 +1,9 @@
 /** What stands on a label, and how a text is cut into the lines that it has room in. */
-import { shortItemHref, shortPlaceHref } from '../../links.ts';
+import type { Href } from 'seeother';
+import { fileHref, shortItemHref, shortPlaceHref } from '../../links.ts';
 import type { OwnField } from '../../own-fields/definitions.ts';
 import { showOwnValue } from '../../own-fields/own-values.ts';
+import { parsePicture } from '../item-files.ts';
 import type { Item } from '../item-rows.ts';
 import { isBuiltIn, type LabelText } from './label-form.ts';
 
@@ -11,6 +13,8 @@ export interface Label {
   readonly name: string;
   /** Below the name. */
   readonly texts: readonly string[];
+  /** A square picture that is made: its address, and the id of its file. */
+  readonly picture: { readonly src: Href; readonly file: number } | null;
 }
 
 /**
@@ -25,7 +29,7 @@ export function labelOfItem(
   const { number, name, kind, own } = item;
   const builtIn = texts
     .filter(isBuiltIn)
-    .map((text) => (text === 'number' ? `No. ${number}` : item[text]));
+    .map((text) => (text === 'number' ? `No. ${number}` : text === 'picture' ? '' : item[text]));
   const others = fields
     .filter(({ itemKind }) => itemKind === null || itemKind === kind)
     .map((field) => showOwnValue(field, own[field.id]));
@@ -33,7 +37,14 @@ export function labelOfItem(
     path: shortItemHref(number),
     name,
     texts: [...builtIn, ...others].filter((text) => text !== ''),
+    picture: texts.includes('picture') ? pictureOf(item) : null,
   };
+}
+
+function pictureOf({ number, picture }: Item): Label['picture'] {
+  const made = parsePicture(picture);
+  if (made === null || typeof made === 'string') return null;
+  return { src: fileHref(number, made.file, made.hash), file: made.file };
 }
 
 export interface LabelledPlace {
@@ -49,7 +60,7 @@ export function labelOfPlace(
   texts: readonly LabelText[],
 ): Label {
   const outside = path.slice(0, -name.length).replace(/, $/, '');
-  const own = { number: `Place ${id}`, location: outside, serial: '', code: '' };
+  const own = { number: `Place ${id}`, location: outside, serial: '', code: '', picture: '' };
   return {
     path: shortPlaceHref(id),
     name,
@@ -57,6 +68,7 @@ export function labelOfPlace(
       .filter(isBuiltIn)
       .map((text) => own[text])
       .filter((text) => text !== ''),
+    picture: null,
   };
 }
 

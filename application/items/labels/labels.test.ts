@@ -4,12 +4,14 @@ import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { addItemKind, addOwnField } from '../../own-fields/write-definitions.ts';
 import {
+  createApplicationWithPictures,
   createMember,
   createTestApplication,
   headerOf,
 } from '../../testing/create-test-application.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { PHOTOS } from '../../testing/photos.ts';
 import { MAX_LABELS } from './label-form.ts';
 
 async function openItems(t: TestContext, { filled = 0 } = {}) {
@@ -114,6 +116,54 @@ testOnEngines('a label has fields of the team’s own, as people read them', asy
   const next = await read(form);
   assert.doesNotMatch(next, /own_3/);
   assert.match(next, /name="texts" value="own_2" checked/);
+});
+
+test('a label has the picture of the thing, if one is chosen and made', async (t) => {
+  const application = await createApplicationWithPictures(t);
+  const member = await createMember(application);
+  const photo = () => new File([PHOTOS.jpeg], 'drill.jpg', { type: 'image/jpeg' });
+  await member.submit('/items/new', { name: 'Drill', files: photo() });
+  await member.submit('/items/new', { name: 'Book' });
+  await application.pictures.run();
+  await member.submit('/items/new', { name: 'Saw', files: photo() });
+  const print = async (texts: readonly string[]) => {
+    const answer = await member.submit('/items/labels', { sheet: 'l7160', texts });
+    const page = bodyText(await member.follow(answer));
+    const [, css = ''] = /rel="stylesheet" href="([^"]*sheet\.css[^"]*)"/.exec(page) ?? [];
+    const [, pdf = ''] = /href="([^"]*labels\.pdf[^"]*)"/.exec(page) ?? [];
+    const read = async (path: string) => {
+      const { body } = await member.get(path.replaceAll('&amp;', '&'));
+      return Buffer.from(body as Uint8Array).toString('latin1');
+    };
+    const src = page.match(/(?<=<li class="label[^>]*>.*<img src=")[^"]*/g) ?? [];
+    return { src, css: await read(css), pdf: await read(pdf) };
+  };
+  const bare = await print(['number']);
+  assert.deepEqual([bare.src.length, bare.pdf.includes('/Subtype /Image')], [0, false]);
+  assert.doesNotMatch(bare.css, /\.label img/);
+  const { src, css, pdf } = await print(['picture', 'number']);
+  assert.equal(src.length, 1, 'of the first thing: that of the last one is not made yet');
+  assert.match(src[0] ?? '', /^\/items\/1\/files\/1\//);
+  const { status, body } = await member.get(src[0] ?? '');
+  assert.equal(status, 200);
+  assert.match(css, /\.label img \{ left: [\d.]+mm;/);
+  assert.equal(pdf.split('/Subtype /Image').length, 2);
+  const picture = await Array.fromAsync(body as AsyncIterable<Uint8Array>);
+  assert.ok(pdf.includes(Buffer.concat(picture).toString('latin1')), 'the picture that was made');
+  assert.doesNotMatch(pdf, /secret|Exif/);
+  const form = bodyText(await member.get('/items/labels'));
+  assert.match(form, /name="texts" value="picture" checked/);
+});
+
+test('the page says which letters the PDF lacks, before the link to it', async (t) => {
+  const { application, read } = await openItems(t);
+  const path = '/items/labels/print?copies=2&q=';
+  assert.doesNotMatch(await read(path), /The PDF lacks/);
+  for (const name of ['ไขควง', '工具箱']) await addItem(application.database, { name });
+  assert.match(
+    await read(path),
+    /The PDF lacks letters of “<bdi>工具箱<\/bdi>” and of 1 other\.[\s\S]*labels\.pdf/,
+  );
 });
 
 test('one’s own sheet is in millimetres, remembered, and refused if it cannot be', async (t) => {
