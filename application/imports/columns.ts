@@ -132,6 +132,8 @@ function cutSample(text: string): string {
 export interface ColumnGuess {
   readonly use: ColumnUse;
   readonly isSure: boolean;
+  /** What people should know of it, without a full stop. */
+  readonly notice?: string;
 }
 
 /** Every use but `in description` and `ignore` has one column at most. */

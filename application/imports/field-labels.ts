@@ -1,6 +1,6 @@
 /** How the columns of a file and the fields of one's own are called. */
 import type { Definitions, OwnField } from '../own-fields/definitions.ts';
-import { toHeading } from '../own-fields/label-rules.ts';
+import { toHeading, toLabelKey } from '../own-fields/label-rules.ts';
 import { readAmount } from './read-amount.ts';
 import { plainText } from './same-text.ts';
 
@@ -18,6 +18,20 @@ export function findByLabel(heading: string, definitions: Definitions): OwnField
     find(sought, ({ label }) => label) ??
     find(plainText(splitLabel(heading).label), ({ label }) => label)
   );
+}
+
+/** The field that was called so before. Null also if several were. */
+export function findByFormerName(heading: string, definitions: Definitions): OwnField | null {
+  const { fields, allKinds, former } = definitions;
+  const sought = [heading, splitLabel(heading).label].map(toLabelKey);
+  const found = fields.filter(({ id, label, itemKind }) => {
+    const labels = [label, ...(former.fields.get(id) ?? [])];
+    const kind = allKinds.get(itemKind ?? 0);
+    const kinds = kind === undefined ? [] : [kind.name, ...(former.kinds.get(kind.id) ?? [])];
+    const headings = labels.flatMap((one) => [one, ...kinds.map((kind) => `${kind}: ${one}`)]);
+    return headings.some((one) => sought.includes(toLabelKey(one)));
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Characters of a label. */

@@ -111,9 +111,11 @@ export function createColumnReader(
         guesses.every(({ isSure }) => isSure);
       return {
         ...{ ...base, uses, places, currency, lines, old },
-        notices: describeReading({ old, notices }, loose).concat(
-          lines === null ? ['The file has no rows below its headings'] : [],
-        ),
+        notices: [
+          ...describeReading({ old, notices }, loose),
+          ...(lines === null ? ['The file has no rows below its headings'] : []),
+          ...guesses.flatMap(({ notice = [] }) => notice),
+        ],
         areSure: old?.isSure !== false && loose.length === 0 && (known !== null || areGuessesSure),
       };
     },

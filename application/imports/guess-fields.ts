@@ -6,7 +6,7 @@ import { COLUMNS, isOwnExport, KIND } from '../items/export/csv.ts';
 import type { Definitions } from '../own-fields/definitions.ts';
 import { findLabelProblem } from '../own-fields/label-rules.ts';
 import { type ColumnFacts, type ColumnGuess, labelColumn } from './columns.ts';
-import { findByLabel, splitLabel } from './field-labels.ts';
+import { findByFormerName, findByLabel, splitLabel } from './field-labels.ts';
 import { findNewKinds } from './new-kinds.ts';
 import type { NamedField } from './program-columns.ts';
 import { programOf } from './programs.ts';
@@ -67,12 +67,17 @@ export function guessFields(
     // The program has a description for it.
     if (typeof known === 'string') return guess;
     const heading = labelColumn(columns, at);
-    const found = findByLabel(heading, definitions);
+    const named = findByLabel(heading, definitions);
+    const found = named ?? findByFormerName(heading, definitions);
     const { label } = found ?? splitLabel(heading);
     const own = found?.name ?? plainText(label);
     if (label === '' || taken.has(own)) return guess;
     taken.add(own);
-    if (found !== null) return { use: found.name, isSure: true };
+    if (named !== null) return { use: named.name, isSure: true };
+    if (found !== null) {
+      const notice = `“${header[at]}” is an earlier name of the field “${found.label}”`;
+      return { use: found.name, isSure: isExport, notice };
+    }
     if (known !== null && saysNothing(known, values)) return { use: 'ignore', isSure: true };
     // The heading of another field of every item.
     if (findLabelProblem(label, null, definitions) !== null) return guess;

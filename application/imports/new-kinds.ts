@@ -4,7 +4,7 @@
  */
 import { isOwnExport } from '../items/export/csv.ts';
 import { kindForm } from '../items/fields/kind-form.ts';
-import type { Definitions } from '../own-fields/definitions.ts';
+import type { Definitions, ItemKind } from '../own-fields/definitions.ts';
 import { toLabelKey } from '../own-fields/label-rules.ts';
 import type { Columns } from './columns.ts';
 import { bareText } from './same-text.ts';
@@ -21,6 +21,8 @@ export interface KindColumn {
   readonly made: readonly NewKind[];
   /** Null for no text; undefined if there is no such kind, and none is made. */
   readonly find: (text: string) => number | null | undefined;
+  /** The kind that was called so before; null if it is called so now, or none was. */
+  readonly findFormer: (text: string) => ItemKind | null;
 }
 
 type Column = Pick<Columns, 'header' | 'uses' | 'facts'>;
@@ -34,10 +36,15 @@ export function toKindColumn(columns: Column, definitions: Definitions): KindCol
   if (at === -1) return null;
   const known = toKnownKinds(columns, definitions);
   const made = columns.uses[at] === 'kinds' ? findNewKinds(columns, at, definitions) : [];
+  const former = toFormerKinds(definitions);
   const all = new Map([...made.map(({ key, name }) => [keyOf(name), key] as const), ...known]);
   return {
     made,
-    find: (text) => all.get(keyOf(text)) ?? (isNothing(text.trim()) ? null : undefined),
+    find(text) {
+      const key = keyOf(text);
+      return all.get(key) ?? former.get(key)?.id ?? (isNothing(text.trim()) ? null : undefined);
+    },
+    findFormer: (text) => (all.has(keyOf(text)) ? null : (former.get(keyOf(text)) ?? null)),
   };
 }
 
@@ -48,10 +55,11 @@ export function findNewKinds(
   definitions: Definitions,
 ): readonly NewKind[] {
   const known = toKnownKinds(columns, definitions);
+  const former = toFormerKinds(definitions);
   const names = new Map<string, string>();
   for (const text of columns.facts[at]?.values?.texts ?? []) {
     const key = keyOf(text);
-    if (known.has(key) || names.has(key)) continue;
+    if (known.has(key) || former.has(key) || names.has(key)) continue;
     const parsed = kindForm.fields.name.parse(text);
     if (!(parsed instanceof Promise) && parsed.ok) names.set(key, parsed.value);
   }
@@ -65,4 +73,17 @@ function toKnownKinds(
 ): ReadonlyMap<string, number> {
   const known = isOwnExport(header) ? [...allKinds.values(), ...kinds] : kinds;
   return new Map(known.map(({ id, name }) => [keyOf(name), id]));
+}
+
+/** By the keys of names that one of them had, and no other. */
+function toFormerKinds({ kinds, former }: Definitions): ReadonlyMap<string, ItemKind> {
+  const named = kinds.flatMap((kind) =>
+    [...new Set((former.kinds.get(kind.id) ?? []).map(keyOf))].map((key) => ({ key, kind })),
+  );
+  const byKey = Map.groupBy(named, ({ key }) => key);
+  return new Map(
+    [...byKey].flatMap(([key, [one, ...others]]) =>
+      one === undefined || others.length > 0 ? [] : [[key, one.kind] as const],
+    ),
+  );
 }

@@ -3,7 +3,7 @@
  * import makes when it runs.
  */
 import { isOwnExport } from '../items/export/csv.ts';
-import type { Definitions } from '../own-fields/definitions.ts';
+import type { Definitions, OwnField } from '../own-fields/definitions.ts';
 import type { OwnChoice, OwnFieldKind } from '../own-fields/own-field.ts';
 import { type OwnFormField, toFormField } from '../own-fields/to-form-field.ts';
 import { type Columns, labelColumn } from './columns.ts';
@@ -53,7 +53,8 @@ export function toOwnColumns(
     const same = found === null ? plainText(made?.label ?? '') : key;
     if (made === null || taken.has(same)) return null;
     taken.add(same);
-    const { kind, label, unit, choices } = made;
+    const { kind, label, unit } = made;
+    const choices = [...made.choices, ...findFormerChoices(found, definitions)];
     return {
       ...{ at, key, isNew: found === null, kind, label, unit, choices },
       field: found?.optional ?? toFormField({ ...made, hint: '', required: false }),
@@ -61,6 +62,18 @@ export function toOwnColumns(
       isExport,
       zeroIsNone: columns.program !== null && kind === 'money',
     };
+  });
+}
+
+/** Earlier labels that one choice of the field had, and none has now. They come last: the first label is shown. */
+function findFormerChoices(field: OwnField | null, { former }: Definitions): readonly OwnChoice[] {
+  const had = former.choices.get(field?.id ?? 0) ?? [];
+  const keyOf = ({ label }: OwnChoice) => plainText(label);
+  const current = new Set(field?.choices.map(keyOf));
+  const ids = Map.groupBy(had, keyOf);
+  return had.filter((one) => {
+    const same = ids.get(keyOf(one)) ?? [];
+    return !current.has(keyOf(one)) && same.every(({ id }) => id === one.id);
   });
 }
 

@@ -100,6 +100,62 @@ testOnEngines('kinds and own values of an export come back unchanged', async (t)
   assert.deepEqual(await readAll(from), OWN);
 });
 
+testOnEngines('an export from before a rename changes nothing, and makes nothing', async (t) => {
+  const opened = await openImport(t, undefined, 'administrator');
+  await define(opened.database);
+  await fill(opened.database);
+  const file = await opened.save();
+  const renamed = [{ ...STATES[0], label: 'Fine' }, STATES[1]];
+  await edit(
+    opened,
+    { table: 'own_fields', id: 1, set: { label: 'Shade' } },
+    { table: 'own_fields', id: 3, set: { label: 'Long side' } },
+    { table: 'own_fields', id: 12, set: { label: 'Bigness' } },
+    { table: 'own_fields', id: 7, set: { choices: JSON.stringify(renamed) } },
+    { table: 'item_kinds', id: 2, set: { name: 'Volume' } },
+  );
+  const { planned, columns, definitions, preview } = await opened.load(file, 'update');
+  assert.deepEqual(
+    [planned, definitions],
+    [
+      { ...NONE, same: 3 },
+      { fields: [], kinds: [] },
+    ],
+  );
+  assert.ok(columns.areSure);
+  assert.deepEqual(columns.notices, [
+    '“Colour” is an earlier name of the field “Shade”',
+    '“Length (mm)” is an earlier name of the field “Long side”',
+    '“Tool: Size” is an earlier name of the field “Bigness”',
+    '“Book: Size” is an earlier name of the field “Size”',
+  ]);
+  assert.deepEqual(
+    preview.notices.map(({ column, examples }) => [
+      column,
+      examples[0]?.cell,
+      examples[0]?.message,
+    ]),
+    [['kind', 'Book', 'is an earlier name of the kind “Volume”']],
+  );
+  assert.deepEqual(await readAll(opened), OWN);
+});
+
+testOnEngines('an earlier name of two fields, or of another one now, is not guessed', async (t) => {
+  const opened = await openImport(t, undefined, 'administrator');
+  await define(opened.database);
+  await edit(opened, { table: 'own_fields', id: 1, set: { label: 'Shade' } });
+  const uses = async (heading: string) =>
+    (await opened.plan(`Name,${heading}\nSaw,red\n`)).columns.uses[1];
+  assert.equal(await uses('Colour'), 'own_1');
+  await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Colour' } });
+  assert.equal(await uses('COLOUR'), 'own_11');
+  await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Number' } });
+  assert.equal(await uses('colour'), 'new text');
+  await edit(opened, { table: 'own_fields', id: 11, set: { removed: 1 } });
+  const { columns } = await opened.plan('Name,colour \nSaw,red\n');
+  assert.deepEqual([columns.uses[1], columns.areSure], ['own_1', false]);
+});
+
 testOnEngines('another collection with the same fields takes over kinds and values', async (t) => {
   const from = await openImport(t);
   await define(from.database);

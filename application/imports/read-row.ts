@@ -189,6 +189,8 @@ export function createRowReader(
       }
       if (use === 'kind' || use === 'kinds') {
         const kind = kindColumn?.find(shown);
+        const former = kindColumn?.findFormer(shown);
+        if (former) notices.push(note(`is an earlier name of the kind “${former.name}”`));
         if (kind === undefined) {
           notices.push(note('is not a kind of things here, and is kept in the description'));
           keep();

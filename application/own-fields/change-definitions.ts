@@ -8,7 +8,7 @@ import { nextNumber } from '../database/counter.ts';
 import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
-import { type Definitions, type ItemKind, toDefinitions } from './definitions.ts';
+import { type Definitions, type ItemKind, selectRenames, toDefinitions } from './definitions.ts';
 import type { OwnFieldDefinition } from './own-field.ts';
 import { addItemKind, addOwnField } from './write-definitions.ts';
 
@@ -104,7 +104,7 @@ export async function readLocked(transaction: KyselyTransaction): Promise<Defini
 export async function readDefinitions(source: Kysely<Schema>): Promise<Definitions> {
   const kinds = await source.selectFrom('item_kinds').selectAll().execute();
   const fields = await source.selectFrom('own_fields').selectAll().execute();
-  return toDefinitions('', kinds, fields);
+  return toDefinitions('', kinds, fields, await selectRenames(source).execute());
 }
 
 /** Null if nothing differs. */

@@ -3,10 +3,11 @@
  * revision of the definitions, which every read of the revision of the items brings along: without a definition,
  * nothing is read beyond that.
  */
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import { type FormerNames, NO_FORMER_NAMES, toFormerNames } from './former-names.ts';
 import type { OwnFieldDefinition, OwnName } from './own-field.ts';
 import { type OwnFormField, toFormField } from './to-form-field.ts';
 
@@ -45,6 +46,7 @@ export interface Definitions {
   /** By id, with the removed ones: what has them keeps them, and the history names them. */
   readonly allKinds: ReadonlyMap<number, ItemKind>;
   readonly allFields: ReadonlyMap<number, OwnField>;
+  readonly former: FormerNames;
 }
 
 export const NO_DEFINITIONS: Definitions = {
@@ -53,6 +55,7 @@ export const NO_DEFINITIONS: Definitions = {
   fields: [],
   allKinds: new Map(),
   allFields: new Map(),
+  former: NO_FORMER_NAMES,
 };
 
 /** The fields of a kind of things: those of all things, then its own. Null for things without a kind. */
@@ -78,6 +81,7 @@ export function createDefinitions({ statement }: Pick<Database, 'statement'>): D
   );
   const findKinds = statement((read) => read.selectFrom('item_kinds').selectAll());
   const findFields = statement((read) => read.selectFrom('own_fields').selectAll());
+  const findRenames = statement(selectRenames);
   let last: string | null = null;
   let made = NO_DEFINITIONS;
   const known = (): Awaitable<Definitions> => {
@@ -86,7 +90,7 @@ export function createDefinitions({ statement }: Pick<Database, 'statement'>): D
   };
   const readAnew = async (revision: string): Promise<Definitions> => {
     const [kinds, fields] = [await findKinds.all({}), await findFields.all({})];
-    made = toDefinitions(revision, kinds, fields);
+    made = toDefinitions(revision, kinds, fields, await findRenames.all({}));
     return made;
   };
   const read = () =>
@@ -103,10 +107,27 @@ export function createDefinitions({ statement }: Pick<Database, 'statement'>): D
   };
 }
 
+/** The changes that may have renamed something, oldest first. */
+export function selectRenames(read: Kysely<Schema>) {
+  return read
+    .selectFrom('field_changes')
+    .select('about')
+    .where('kind', 'in', ['changed', 'merged', 'undone'])
+    .where((row) =>
+      row.or(
+        ['"name":"', '"label":"', '"choices":"'].map((one) =>
+          row('about', 'like', `%"before":{%${one}%`),
+        ),
+      ),
+    )
+    .orderBy('id');
+}
+
 export function toDefinitions(
   revision: string,
   kindRows: readonly Selectable<Schema['item_kinds']>[],
   fieldRows: readonly Selectable<Schema['own_fields']>[],
+  renames: readonly Pick<Selectable<Schema['field_changes']>, 'about'>[],
 ): Definitions {
   const inOrder = <One extends { readonly position: number; readonly id: number }>(
     all: readonly One[],
@@ -121,6 +142,7 @@ export function toDefinitions(
     fields: allFields.filter(({ removed, itemKind }) => !removed && isThere(itemKind)),
     allKinds: new Map(allKinds.map((kind) => [kind.id, kind])),
     allFields: new Map(allFields.map((field) => [field.id, field])),
+    former: toFormerNames(renames.map(({ about }) => about)),
   };
 }
 
