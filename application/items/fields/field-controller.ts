@@ -1,5 +1,4 @@
 /** Adds fields of the team's own, changes and removes them. Each change is in the log, with its Undo. */
-import { fieldsHref, undoFieldsAction } from '../../links.ts';
 import { changeDefinitions, createField, readLocked } from '../../own-fields/change-definitions.ts';
 import { findDoubleChoice, findLabelProblem } from '../../own-fields/label-rules.ts';
 import { toColumns } from '../../own-fields/write-definitions.ts';
@@ -7,6 +6,7 @@ import { buttonForm } from '../../site/button-form.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
+import { answerChange, besideNow, refuseOld } from './definition-page.ts';
 import { idFormHandlers, requireField } from './field-context.ts';
 import { type FieldFormValues, toDefinition, toFieldForm, toFieldText } from './field-form.ts';
 import { fieldFormPage } from './field-form-page.ts';
@@ -24,11 +24,7 @@ export function createFieldController(items: Pick<Items, 'definitions'>) {
       const problem = findLabelProblem(label, itemKind, await readLocked(transaction));
       if (problem !== null) return { errors: [{ field: 'label', message: problem }] };
       const { change } = await createField(transaction, field, session.user.id);
-      return {
-        path: fieldsHref(),
-        message: `The field “${label}” was added.`,
-        action: { label: 'Undo', path: undoFieldsAction(change) },
-      };
+      return answerChange(change, `The field “${label}” was added.`);
     },
   });
 
@@ -41,13 +37,8 @@ export function createFieldController(items: Pick<Items, 'definitions'>) {
       name: 'changeField',
       load: async (context) => ({ field: requireField(await items.definitions.read(), context) }),
       fill: ({ field }) => toFieldText(field) as Record<never, never>,
-      show({ field, form, errors, isSent, ...context }) {
-        const version = String(field.version);
-        const isConflict = isSent && errors.some(({ message }) => message === CHANGED);
-        // What is sent next was typed beside what is there now.
-        const shown = isConflict ? { ...form, text: { ...form.text, version } } : form;
-        return fieldFormPage({ viewer: toViewer(context), field, form: shown, isConflict });
-      },
+      show: ({ field, ...context }) =>
+        fieldFormPage({ viewer: toViewer(context), field, ...besideNow(context, field) }),
       check: ({ values }) => findDoubles(values),
       async send({ transaction, session, values, params }) {
         const locked = await readLocked(transaction);
@@ -56,18 +47,12 @@ export function createFieldController(items: Pick<Items, 'definitions'>) {
         const { label, itemKind } = wanted;
         const problem = findLabelProblem(label, itemKind, locked, now.id);
         if (problem !== null) return { errors: [{ field: 'label', message: problem }] };
-        if (values.version !== String(now.version))
-          return { errors: [{ field: 'label', message: CHANGED }], status: 409 };
+        if (values.version !== String(now.version)) return refuseOld('label', 'field');
         const set = { ...toColumns(wanted), removed: 0 };
         const edit = { table: 'own_fields', id: now.id, set } as const;
         const by = { author: session.user.id, kind: 'changed' } as const;
         const change = await changeDefinitions(transaction, [edit], by);
-        const path = fieldsHref();
-        if (change === null) return { path, message: 'Nothing was changed.' };
-        return {
-          ...{ path, message: `The field “${label}” was changed.` },
-          action: { label: 'Undo', path: undoFieldsAction(change) },
-        };
+        return answerChange(change, `The field “${label}” was changed.`);
       },
     },
   );
@@ -80,19 +65,13 @@ export function createFieldController(items: Pick<Items, 'definitions'>) {
       const edit = { table: 'own_fields', id: params.id, set: { removed: 1 } } as const;
       const { label } = requireField(await readLocked(transaction), { params });
       const change = await changeDefinitions(transaction, [edit], by);
-      if (change === null) return { path: fieldsHref(), message: 'The field was removed before.' };
-      return {
-        path: fieldsHref(),
-        message: `The field “${label}” was removed. Things keep its values until it is brought back.`,
-        action: { label: 'Undo', path: undoFieldsAction(change) },
-      };
+      const done = `The field “${label}” was removed. Things keep its values until it is brought back.`;
+      return answerChange(change, done, 'The field was removed before.');
     },
   });
 
   return { addField, changeField, removeField };
 }
-
-const CHANGED = 'Somebody else has changed this field since you opened the form';
 
 function findDoubles({ value }: Partial<FieldFormValues>) {
   if (value?.choice !== 'one' && value?.choice !== 'several') return [];

@@ -1,11 +1,11 @@
 /** Adds kinds of things, changes and removes them. Each change is in the log, with its Undo. */
-import { fieldsHref, undoFieldsAction } from '../../links.ts';
 import { changeDefinitions, createKind, readLocked } from '../../own-fields/change-definitions.ts';
 import { findNameProblem } from '../../own-fields/label-rules.ts';
 import { buttonForm } from '../../site/button-form.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
+import { answerChange, besideNow, refuseOld } from './definition-page.ts';
 import { idFormHandlers, requireKind } from './field-context.ts';
 import { kindForm } from './kind-form.ts';
 import { kindFormPage } from './kind-form-page.ts';
@@ -23,13 +23,7 @@ export function createKindController(items: Pick<Items, 'definitions'>) {
       if (problem !== null) return { errors: [{ field: 'name', message: problem }] };
       const kind = { name, icon: icon ?? '', minimum };
       const { change } = await createKind(transaction, kind, session.user.id);
-      return {
-        ...{
-          path: fieldsHref(),
-          message: `The kind “${name}” was added. Add the fields that it has.`,
-        },
-        action: { label: 'Undo', path: undoFieldsAction(change) },
-      };
+      return answerChange(change, `The kind “${name}” was added. Add the fields that it has.`);
     },
   });
 
@@ -43,37 +37,20 @@ export function createKindController(items: Pick<Items, 'definitions'>) {
       ...{ name, icon, version: String(version) },
       minimum: minimum === null ? '' : String(minimum),
     }),
-    show({ definitions, kind, form, errors, isSent, ...context }) {
-      const version = String(kind.version);
-      const isConflict = isSent && errors.some(({ message }) => message === CHANGED);
-      // What is sent next was typed beside what is there now.
-      const shown = isConflict ? { ...form, text: { ...form.text, version } } : form;
-      return kindFormPage({
-        viewer: toViewer(context),
-        kind,
-        form: shown,
-        isConflict,
-        definitions,
-      });
-    },
+    show: ({ definitions, kind, ...context }) =>
+      kindFormPage({ viewer: toViewer(context), definitions, kind, ...besideNow(context, kind) }),
     async send({ transaction, session, values, params }) {
       const locked = await readLocked(transaction);
       const now = requireKind(locked, { params });
       const { name, icon, minimum } = values;
       const problem = findNameProblem(name, locked, now.id);
       if (problem !== null) return { errors: [{ field: 'name', message: problem }] };
-      if (values.version !== String(now.version))
-        return { errors: [{ field: 'name', message: CHANGED }], status: 409 };
+      if (values.version !== String(now.version)) return refuseOld('name', 'kind');
       const set = { name, icon: icon ?? '', minimum, removed: 0 };
       const edit = { table: 'item_kinds', id: now.id, set } as const;
       const by = { author: session.user.id, kind: 'changed' } as const;
       const change = await changeDefinitions(transaction, [edit], by);
-      const path = fieldsHref();
-      if (change === null) return { path, message: 'Nothing was changed.' };
-      return {
-        ...{ path, message: `The kind “${name}” was changed.` },
-        action: { label: 'Undo', path: undoFieldsAction(change) },
-      };
+      return answerChange(change, `The kind “${name}” was changed.`);
     },
   });
 
@@ -85,14 +62,10 @@ export function createKindController(items: Pick<Items, 'definitions'>) {
       const by = { author: session.user.id, kind: 'removed' } as const;
       const edit = { table: 'item_kinds', id: params.id, set: { removed: 1 } } as const;
       const change = await changeDefinitions(transaction, [edit], by);
-      const path = fieldsHref();
-      if (change === null) return { path, message: 'The kind was removed before.' };
-      const message = `The kind “${name}” was removed. Its things have no kind, and keep their values.`;
-      return { path, message, action: { label: 'Undo', path: undoFieldsAction(change) } };
+      const done = `The kind “${name}” was removed. Its things have no kind, and keep their values.`;
+      return answerChange(change, done, 'The kind was removed before.');
     },
   });
 
   return { addKind, changeKind, removeKind };
 }
-
-const CHANGED = 'Somebody else has changed this kind since you opened the form';

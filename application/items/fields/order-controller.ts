@@ -1,6 +1,6 @@
 /** Puts kinds and fields into another order: of equal places, what came first stays first. */
-import { errorSummary, formField, formTag, formTitle, html } from 'seeother';
-import { action, fieldsHref, undoFieldsAction } from '../../links.ts';
+import { formField, html } from 'seeother';
+import { action } from '../../links.ts';
 import {
   changeDefinitions,
   type DefinitionEdit,
@@ -9,8 +9,9 @@ import {
 } from '../../own-fields/change-definitions.ts';
 import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
 import { formHandlers } from '../../site/contexts.ts';
-import { layout, toViewer } from '../../site/layout.ts';
+import { toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
+import { answerChange, definitionPage } from './definition-page.ts';
 import { orderForm } from './order-form.ts';
 
 export function createOrderController(items: Pick<Items, 'definitions'>) {
@@ -25,22 +26,13 @@ export function createOrderController(items: Pick<Items, 'definitions'>) {
       };
     },
     show: ({ form, ...context }) =>
-      layout({
-        title: formTitle('Order of kinds and fields – Items', form),
-        viewer: toViewer(context),
-        section: 'items',
-        main: html`${errorSummary(form)}
-<p class="back"><a href="${fieldsHref()}">← Kinds and fields</a></p>
-<h1>Order of kinds and fields</h1>
-<p>Forms, pages and files have them in the order of these numbers.</p>
-${formTag(
-  form,
-  html`${form.text.kinds.length === 0 ? null : formField(form, 'kinds')}
-${form.text.fields.length === 0 ? null : formField(form, 'fields')}
-<div class="actions"><button>Save order</button> <a href="${fieldsHref()}">Cancel</a></div>
-`,
-  { action: action('/fields/order', {}, { send: '' }), class: 'form' },
-)}`,
+      definitionPage({
+        ...{ viewer: toViewer(context), form, title: 'Order of kinds and fields' },
+        about: html`<p>Forms, pages and files have them in the order of these numbers.</p>\n`,
+        fields: html`${form.text.kinds.length === 0 ? null : formField(form, 'kinds')}
+${form.text.fields.length === 0 ? null : formField(form, 'fields')}`,
+        button: 'Save order',
+        action: action('/fields/order', {}, { send: '' }),
       }),
     async send({ transaction, session, values }) {
       const locked = await readLocked(transaction);
@@ -50,10 +42,7 @@ ${form.text.fields.length === 0 ? null : formField(form, 'fields')}
       ];
       const by = { author: session.user.id, kind: 'ordered' } as const;
       const change = await changeDefinitions(transaction, edits, by);
-      const path = fieldsHref();
-      if (change === null) return { path, message: 'The order was not changed.' };
-      const undo = { label: 'Undo', path: undoFieldsAction(change) };
-      return { path, message: 'The order was changed.', action: undo };
+      return answerChange(change, 'The order was changed.', 'The order was not changed.');
     },
   });
   return { orderFields };

@@ -29,5 +29,3 @@ export const orderForm = defineForm({
   kinds: ordered('Kinds of things', 'Kind'),
   fields: ordered('Fields', 'Field'),
 });
-
-export type OrderFields = typeof orderForm.fields;
