@@ -158,11 +158,6 @@ export function editHref(number: number, list?: ListPlace) {
   return href('/items/:number<int>/edit', { number }, list === undefined ? {} : toPlace(list));
 }
 
-/** The form that adds photos and documents to an item. */
-export function addFilesHref(number: number) {
-  return href('/items/:number<int>/files', { number });
-}
-
 export function addFilesAction(number: number) {
   return action('/items/:number<int>/files', { number }, { send: '' });
 }
@@ -252,11 +247,7 @@ export function returnThingsAction(place: ThingsPlace) {
 }
 
 function toThingsQuery({ things, again, typed, to, term, until, ...place }: ThingsState) {
-  return {
-    ...{ things: things || undefined, again: again || undefined, typed: typed || undefined },
-    ...{ to: to || undefined, term: term || undefined, until: until || undefined },
-    ...toPlaceQuery(place),
-  };
+  return { ...filled({ things, again, typed, to, term, until }), ...toPlaceQuery(place) };
 }
 
 function toPlaceQuery({ held, list }: ThingsPlace) {
@@ -274,18 +265,7 @@ interface HistoryAddress {
 
 /** The history of all items, after a place in it. */
 export function historyPageHref({ person, kind, item, from, to }: HistoryAddress, after?: string) {
-  return href(
-    '/items/history',
-    {},
-    {
-      person: person ?? undefined,
-      kind: kind ?? undefined,
-      item: item || undefined,
-      from: from || undefined,
-      to: to || undefined,
-      after,
-    },
-  );
+  return href('/items/history', {}, filled({ person, kind, item, from, to, after }));
 }
 
 /** The page that removes a deleted item for ever. */
@@ -346,11 +326,6 @@ export function fieldChangesHref(before?: number) {
 
 export function undoFieldsAction(id: number) {
   return action('/fields/changes/:id<int>/undo', { id });
-}
-
-/** The page of a person. */
-export function personHref(id: number) {
-  return href('/people/:id<int>', { id });
 }
 
 /** The query of a list address; empty text is left out. */
@@ -427,7 +402,7 @@ export function placeAtHref(location: string) {
 
 /** The form to add places; inside the one with the path. */
 export function newPlacesHref(inside?: string) {
-  return href('/places/new', {}, { inside: inside || undefined });
+  return href('/places/new', {}, { ...filled({ inside }) });
 }
 
 /** The form to rename a place, or to move it into another one. */
@@ -457,11 +432,9 @@ export interface SelectState {
 export function selectHref(list: ListAddress, page?: number, state: SelectState = {}) {
   const { ticked, left, to, add, who, term, until, show, back } = state;
   const pages = { page: laterPage(page), back: laterPage(back) };
-  const more = { ticked: ticked || undefined, left: left || undefined };
-  const lending = { who: who || undefined, term: term || undefined, until: until || undefined };
-  const typed = { to: to || undefined, add: add || undefined, ...lending };
+  const more = filled({ ticked, left: left || undefined, to, add, who, term, until });
   const shown = show === undefined ? {} : { [show === 'all' ? 'all' : 'only']: '' };
-  const query = { ...toQuery(list), ...pages, ...more, ...typed, ...shown };
+  const query = { ...toQuery(list), ...pages, ...more, ...shown };
   return href('/items/select', {}, query);
 }
 
@@ -539,14 +512,8 @@ export function differencesAction(list: ChosenAddress, place: CountPlace) {
 }
 
 function toCountQuery(list: ChosenAddress, { page, next, of, all, key, counts }: CountPlace) {
-  const further = { next: next ?? undefined, of: of ?? undefined, all: all ?? undefined };
-  return {
-    ...toChosenQuery(list),
-    page: laterPage(page),
-    ...further,
-    key,
-    counts: counts || undefined,
-  };
+  const query = { page: laterPage(page), next, of, all, key, counts };
+  return { ...toChosenQuery(list), ...filled(query) };
 }
 
 /** What was counted, newest first. */
@@ -590,11 +557,7 @@ export function scanAction(scan: ScanAddress) {
 }
 
 function toScanQuery({ mode, place, to }: ScanAddress) {
-  return {
-    mode: mode === 'open' ? undefined : mode,
-    place: place || undefined,
-    to: to || undefined,
-  };
+  return filled({ mode: mode === 'open' ? '' : mode, place, to });
 }
 
 /** Where a form leads back to that the page to scan has led to; null for any other. */
@@ -671,12 +634,12 @@ export function labelCssHref(sheet: string, hasPicture: boolean) {
 }
 
 function toLabelQuery(list: LabelledAddress, choice = '') {
-  const chosen = { ...toChosenQuery(list), places: list.places || undefined };
+  const chosen = { ...toChosenQuery(list), ...filled({ places: list.places }) };
   return { ...chosen, ...Object.fromEntries(new URLSearchParams(choice)) };
 }
 
 function toChosenQuery(list: ChosenAddress) {
-  return { ...toQuery(list), ticked: list.ticked || undefined };
+  return { ...toQuery(list), ...filled({ ticked: list.ticked }) };
 }
 
 /** As a query that further addresses hand on. */
@@ -686,18 +649,23 @@ export function toPlace(list: ListPlace) {
 
 function toQuery({ search, tag, location, show, kind, own = [], order }: ListAddress) {
   return {
-    q: search || undefined,
-    tag: tag || undefined,
-    location: location || undefined,
-    show: show || undefined,
-    kind: kind || undefined,
+    ...filled({ q: search, tag, location, show, kind }),
     ...(own.length === 0 ? {} : toOwnQuery(own)),
     sort: order === 'newest' ? undefined : order,
   };
 }
 
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+type Filled<Q extends Query> = { readonly [Name in keyof Q]?: Exclude<Q[Name], null> };
+
+/** Without what is empty: an address has none of it. */
+function filled<const Q extends Query>(query: Q): Filled<Q> {
+  const entries = Object.entries(query).filter(([, value]) => value !== '' && value != null);
+  return Object.fromEntries(entries) as Filled<Q>;
+}
+
 /** What the controls of the filters are named, too. */
-export function toOwnQuery(own: readonly OwnFilterAddress[]): Readonly<Record<string, string>> {
+function toOwnQuery(own: readonly OwnFilterAddress[]): Readonly<Record<string, string>> {
   const named = own.flatMap(({ field, how = '', text = '', from = '', to = '' }) => [
     [`own_${field}`, text],
     [`own_${field}_how`, how],

@@ -103,8 +103,3 @@ function readDigits(
   const decimal = `${digits === '' ? '0' : digits}${short === '' ? '' : `.${short}`}`;
   return { decimal: sign === '-' && decimal !== '0' ? `-${decimal}` : decimal, mark };
 }
-
-/** The mark before decimals, of a text that leaves no doubt. */
-export function amountMark(text: string): DecimalMark | null {
-  return readAmount(text, null)?.mark ?? null;
-}

@@ -60,7 +60,7 @@ export interface PlannedDefinitions {
   readonly kinds: readonly PlannedKind[];
 }
 
-export const NOTHING_PLANNED: PlannedDefinitions = { fields: [], kinds: [] };
+const NOTHING_PLANNED: PlannedDefinitions = { fields: [], kinds: [] };
 
 /** Of an import that has no plan yet, the column has its default, an empty list. */
 export function parsePlanned(text: string): PlannedDefinitions {

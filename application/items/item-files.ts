@@ -73,7 +73,7 @@ export function createItemFiles({
   };
 }
 
-export function toItemFile(row: Row): ItemFile {
+function toItemFile(row: Row): ItemFile {
   const { id, position, kind, name, caption, type, size, page_hash, width, height } = row;
   const hash = kind === 'photo' ? row.kept_hash : kind === 'waiting' ? null : row.sha256;
   const pairs = [
@@ -109,7 +109,7 @@ export function filesSeenBy(hasAccount: boolean, files: readonly ItemFile[]): re
 
 /** What `items.picture` says beside the picture of the list. */
 export const NO_PICTURE = 'no picture';
-export const WAITING = 'waiting';
+const WAITING = 'waiting';
 
 /**
  * Of `items.picture`: the file and the hash of the picture of a list; `waiting` while it is being made; `none` of an

@@ -32,7 +32,7 @@ const MIN_WORD = 4;
 /** Fewer letters are a beginning only. */
 const MIN_INSIDE = 3;
 /** Maximum words that one word of a search stands for. Each is looked up in the index of the items. */
-export const MAX_INSIDE = 200;
+const MAX_INSIDE = 200;
 /** The counter of `selectForgotten`. */
 const FORGOTTEN = 'forgotten words';
 /** Words that this process has seen in the vocabulary, at most. */

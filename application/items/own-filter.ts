@@ -5,7 +5,7 @@
  */
 
 /** `is` is the same text; `empty` and `any` are for items without and with a value; empty for the usual comparison. */
-export const COMPARISONS = ['', 'is', 'empty', 'any'] as const;
+const COMPARISONS = ['', 'is', 'empty', 'any'] as const;
 
 export interface OwnFilter {
   /** The id of the field. */

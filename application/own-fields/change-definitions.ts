@@ -90,7 +90,7 @@ export async function createKind(
 }
 
 /** Every write of items locks this row last, so a caller that locks items does so before. */
-export async function lockDefinitions(transaction: KyselyTransaction): Promise<void> {
+async function lockDefinitions(transaction: KyselyTransaction): Promise<void> {
   await lockRows(transaction, 'revisions', ['items']);
 }
 

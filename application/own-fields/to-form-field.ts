@@ -23,7 +23,7 @@ export type OwnFormField = Field<OwnValue, OwnValue>;
 type Formed = Pick<OwnFieldDefinition, 'kind' | 'label' | 'hint' | 'required' | 'unit' | 'choices'>;
 
 export const MAX_OWN_TEXT = 200;
-export const MAX_OWN_LONG_TEXT = 10_000;
+const MAX_OWN_LONG_TEXT = 10_000;
 
 export function toFormField(definition: Formed): OwnFormField {
   const { kind, unit, choices, required } = definition;

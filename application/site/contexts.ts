@@ -9,8 +9,5 @@ export type PageContext = SiteContext<KyselyTransaction, SessionUser>;
 /** After a guard, such as `requireMember`. */
 export type UserContext = PageContext & LoggedIn<SessionUser>;
 
-/** For the forms of all visitors, such as the log-in. */
-export const openFormHandlers = createFormHandlers<PageContext>();
-
 /** For the forms behind a guard. */
 export const formHandlers = createFormHandlers<UserContext>();

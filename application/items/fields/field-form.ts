@@ -60,7 +60,7 @@ const VALUES = {
 
 type ValueName = keyof typeof VALUES;
 
-export const KIND_OF: Readonly<Record<ValueName, OwnFieldKind>> = {
+const KIND_OF: Readonly<Record<ValueName, OwnFieldKind>> = {
   ...{ text: 'text', long: 'long text', number: 'number', money: 'money', date: 'date' },
   ...{ one: 'choice', several: 'choices', yesno: 'yes or no', link: 'link', person: 'person' },
 };

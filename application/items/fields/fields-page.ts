@@ -70,7 +70,7 @@ ${fields.map((field) => html`<li>${isAdministrator ? html`<a href="${fieldHref(f
 }
 
 /** "Money in EUR, required, shown in the list". */
-export function describeField(field: OwnField): string {
+function describeField(field: OwnField): string {
   const { kind, unit, choices, required, inList, searched } = field;
   const count = choices.filter(({ removed }) => removed !== true).length;
   const said = [

@@ -25,7 +25,7 @@ export interface ItemPictures extends Pick<Outbox<never>, 'start'> {
 }
 
 /** Bytes of a photo that is tried. */
-export const MAX_PHOTO = 50_000_000;
+const MAX_PHOTO = 50_000_000;
 
 /** Milliseconds: more than the limit of the process for one photo. */
 const LIMITS = { timeout: 120_000, concurrency: 1 };

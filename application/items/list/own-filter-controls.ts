@@ -12,7 +12,7 @@ import type { OwnFilter } from '../own-filter.ts';
 import { ownOrderName } from './order-names.ts';
 
 /** The fields that the listed things can have: of a list of one kind, those of that kind. */
-export function filterFields({ kind }: ItemQuery, definitions: Definitions): readonly OwnField[] {
+function filterFields({ kind }: ItemQuery, definitions: Definitions): readonly OwnField[] {
   if (kind === '') return definitions.fields;
   return fieldsOfKind(definitions, kind === 'none' ? null : Number(kind));
 }

@@ -53,7 +53,7 @@ export type Places = ReturnType<typeof createPlaces>;
 /** Places that are read at once, in the main thread. */
 const MAX_TREE = 500;
 /** Places on a page of a level. */
-export const LEVEL_SIZE = 200;
+const LEVEL_SIZE = 200;
 /** Changes on the page of a place. */
 const SHOWN_CHANGES = 5;
 

@@ -9,7 +9,7 @@ import { changeMany } from '../select/change-many.ts';
 import { describeDone } from '../select/describe-done.ts';
 import type { StoredItem } from '../stored-item.ts';
 
-export const MODES = ['open', 'count', 'move', 'lend', 'return'] as const;
+const MODES = ['open', 'count', 'move', 'lend', 'return'] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Scanning {

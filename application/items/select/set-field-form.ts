@@ -28,5 +28,3 @@ export function toSetFieldForm({ kinds, fields }: Definitions) {
     set: choiceGroup({ label: 'What to set', required: 'Choose what to set', choices }),
   });
 }
-
-export type SetFieldFields = ReturnType<typeof toSetFieldForm>['fields'];
