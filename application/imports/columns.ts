@@ -2,14 +2,13 @@
  * Guesses what each column of a file is, from its heading and from all its cells. A guess that is not sure is one to
  * ask people about. Nothing that is not known is dropped: it goes to the description.
  */
-import { unescapeFormula } from 'seeother';
 import { isOwnExport } from '../items/export/csv.ts';
 import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
 import type { Ends } from './not-a-thing.ts';
 import { type Program, programOf } from './programs.ts';
 import { findPlaceMark, type PlaceMark } from './read-location.ts';
 import { type DecimalMark, findDecimalMark } from './read-number.ts';
-import { tidyText } from './same-text.ts';
+import { tidyText, unescapeCell } from './same-text.ts';
 import { createValueGuesser, type ValueGuess } from './value-kinds.ts';
 
 export type { ColumnUse } from './headings.ts';
@@ -92,7 +91,7 @@ export function createColumnFacts(header: readonly string[]) {
       rows++;
       for (const [index, column] of columns.entries()) {
         const { samples, marks, places, guesser } = column;
-        guesser.add(unescapeFormula(cells[index] ?? ''));
+        guesser.add(unescapeCell(cells[index] ?? ''));
         const text = tidyText(cells[index] ?? '');
         if (text === '') continue;
         column.filled++;

@@ -7,14 +7,13 @@
  */
 
 import { hash } from 'node:crypto';
-import { unescapeFormula } from 'seeother';
 import type { TableRow } from 'seeother/tables';
 import { isOwnExport } from '../items/export/csv.ts';
 import { NUMBER, ROW, type Source } from '../items/item-sources.ts';
 import type { CellNote } from './cell-note.ts';
 import type { ColumnUse } from './columns.ts';
 import { type Columns, findOtherName, nameColumn } from './columns.ts';
-import { bareText, listWords, plainLocation, plainText } from './same-text.ts';
+import { bareText, listWords, plainLocation, plainText, unescapeCell } from './same-text.ts';
 
 export interface FileSources {
   /** The reference of the row, or the row itself; of an export, the number that it has there, and its references. */
@@ -41,7 +40,7 @@ export async function readFileSources(
   const telling = (['reference', 'serial', 'code'] as const).find((use) => uses.includes(use));
   const reference = at(isExport ? 'reference' : (telling ?? 'reference'));
   const cellOf = (cells: readonly string[], index: number) =>
-    index === -1 ? '' : unescapeFormula(cells[index] ?? '');
+    index === -1 ? '' : unescapeCell(cells[index] ?? '');
   const nameOf = (cells: readonly string[]) =>
     plainText(cellOf(cells, name)) || plainText(cellOf(cells, otherName));
   const referenceOf = (cells: readonly string[]) => bareText(cellOf(cells, reference));

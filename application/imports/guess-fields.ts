@@ -34,7 +34,7 @@ const MIN_EACH = 2;
 
 const CATEGORIES: ReadonlySet<string> = new Set(
   listWords(`
-    kind, kind of thing, category, category name, category.name, product group, kategorie, warengruppe, produktgruppe,
+    kind, kind of thing, category, category name, category.name, category.full_name, product group, kategorie, warengruppe, produktgruppe,
     catégorie`),
 );
 
@@ -72,13 +72,15 @@ export function guessFields(
     const { label } = found ?? splitLabel(heading);
     const own = found?.name ?? plainText(label);
     if (label === '' || taken.has(own)) return guess;
+    const isKey = known?.kind === 'choice' && values.kind === 'number';
+    if (isKey || (found === null && known !== null && saysNothing(known, values)))
+      return { use: 'ignore', isSure: true };
     taken.add(own);
     if (named !== null) return { use: named.name, isSure: true };
     if (found !== null) {
       const notice = `“${header[at]}” is an earlier name of the field “${found.label}”`;
       return { use: found.name, isSure: isExport, notice };
     }
-    if (known !== null && saysNothing(known, values)) return { use: 'ignore', isSure: true };
     // The heading of another field of every item.
     if (findLabelProblem(label, null, definitions) !== null) return guess;
     const isWorth = isExport || known !== null || values.filled >= rows * MIN_FILLED;

@@ -29,6 +29,8 @@ type Column = Pick<Columns, 'header' | 'uses' | 'facts'>;
 
 /** Capitals, accents and spaces make no difference, as for the names of kinds. */
 const keyOf = (text: string) => toLabelKey(bareText(text));
+/** What shelf.nu writes for things without a category. */
+const NONE = keyOf('Uncategorized');
 
 /** Null without such a column. */
 export function toKindColumn(columns: Column, definitions: Definitions): KindColumn | null {
@@ -42,7 +44,8 @@ export function toKindColumn(columns: Column, definitions: Definitions): KindCol
     made,
     find(text) {
       const key = keyOf(text);
-      return all.get(key) ?? former.get(key)?.id ?? (isNothing(text.trim()) ? null : undefined);
+      const found = all.get(key) ?? former.get(key)?.id;
+      return found ?? (key === NONE || isNothing(text.trim()) ? null : undefined);
     },
     findFormer: (text) => (all.has(keyOf(text)) ? null : (former.get(keyOf(text)) ?? null)),
   };
@@ -59,7 +62,7 @@ export function findNewKinds(
   const names = new Map<string, string>();
   for (const text of columns.facts[at]?.values?.texts ?? []) {
     const key = keyOf(text);
-    if (known.has(key) || former.has(key) || names.has(key)) continue;
+    if (key === NONE || known.has(key) || former.has(key) || names.has(key)) continue;
     const parsed = kindForm.fields.name.parse(text);
     if (!(parsed instanceof Promise) && parsed.ok) names.set(key, parsed.value);
   }

@@ -33,8 +33,8 @@ export interface OwnColumn extends NewField {
   readonly order: DayOrder | null;
   /** Whether its cells are as an export writes them, and nothing has to be guessed. */
   readonly isExport: boolean;
-  /** Another program writes 0 where there is nothing. */
-  readonly zeroIsNone: boolean;
+  /** Another program writes an amount of 0, or a day that never comes, where there is nothing. */
+  readonly hasFillers: boolean;
 }
 
 /** Two columns are never the same field: the first one has it. */
@@ -60,7 +60,7 @@ export function toOwnColumns(
       field: found?.optional ?? toFormField({ ...made, hint: '', required: false }),
       ...{ mark: values?.mark ?? null, order: values?.order ?? null },
       isExport,
-      zeroIsNone: columns.program !== null && kind === 'money',
+      hasFillers: columns.program !== null,
     };
   });
 }

@@ -40,6 +40,8 @@ const PROGRAMS: readonly KnownProgram[] = [
       headings.has('asset tag') &&
       hasSome(headings, 2, ['asset name', 'checked out to', 'purchase cost', 'status']),
     columnOf: columns.SNIPE_IT,
+    // Its custom report has deleted things, too, if somebody wants it so.
+    isNoThing: (cellOf) => (cellOf('Deleted') === '' ? null : 'It was deleted in Snipe-IT'),
   },
   {
     name: 'InvenTree',
@@ -58,8 +60,14 @@ const PROGRAMS: readonly KnownProgram[] = [
     places: '->',
     knows: (headings) =>
       headings.has('name') &&
-      hasSome(headings, 2, ['storage_location', 'storelocation', 'partunit', 'minamount', 'mpn']),
-    columnOf: columns.PART_DB,
+      hasSome(headings, 2, [
+        ...['storage_location', 'storelocation', 'partunit', 'minamount', 'mpn', 'needs_review'],
+        ...['total_instock', 'category.full_name', 'manufacturer_product_number'],
+      ]),
+    // A part has one place here: its other lots are lines.
+    columnOf: (heading) =>
+      columns.PART_DB(heading) ??
+      (/\.\d+\./.test(heading) ? { use: 'in description', rank: 0 } : null),
   },
   {
     name: 'Grocy',
@@ -78,14 +86,31 @@ const PROGRAMS: readonly KnownProgram[] = [
     places: null,
     knows: (headings) =>
       hasAll('asset id', 'qr id')(headings) ||
-      (headings.has('title') && [...headings].some((one) => one.startsWith('cf:'))),
-    // `cf:Serial number, type:text` of its import.
+      (hasAll('name', 'total value')(headings) &&
+        hasSome(headings, 2, ['asset id', 'qr id', 'available to book', 'custody', 'kit'])),
+    columnOf: findShelfColumn,
+  },
+  {
+    name: 'shelf.nu (for its import)',
+    places: null,
+    knows: (headings) =>
+      headings.has('title') &&
+      (hasSome(headings, 2, ['bookable', 'custodian', 'unitofmeasure', 'consumptiontype']) ||
+        [...headings].some((one) => one.startsWith('cf:'))),
+    // Of the other export, people see another number.
     columnOf: (heading) =>
-      columns.SHELF(heading) ??
-      columns.SHELF(/^cf:\s*(serial[^,]*?)\s*(?:,|$)/i.exec(heading)?.[1] ?? '') ??
-      toField(/^cf:\s*([^,]+)/i, heading),
+      heading.toLowerCase() === 'id' ? { use: 'reference', rank: 1 } : findShelfColumn(heading),
   },
 ];
+
+/** `cf:Serial number, type:text` is a field of the team. */
+function findShelfColumn(heading: string): ProgramColumn | null {
+  return (
+    columns.SHELF(heading) ??
+    columns.SHELF(/^cf:\s*(serial[^,]*?)\s*(?:,|$)/i.exec(heading)?.[1] ?? '') ??
+    toField(/^cf:\s*([^,]+)/i, heading)
+  );
+}
 
 function hasAll(...needed: readonly string[]) {
   return (headings: ReadonlySet<string>): boolean => needed.every((one) => headings.has(one));

@@ -12,6 +12,8 @@ test('amounts are read with their currency, whatever marks a country writes', ()
     ['120,50 €', '120.5 EUR'],
     ['€ 120.50', '120.5 EUR'],
     ['$1,299.00', '1299 USD'],
+    ['CA$1,299.00', '1299 CAD'],
+    ['CHF\u00a01,299.50', '1299.5 CHF'],
     ['1.299,00 EUR', '1299 EUR'],
     ['EUR 1 299,95', '1299.95 EUR'],
     ["CHF 1'200.-", '1200 CHF'],

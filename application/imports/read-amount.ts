@@ -29,6 +29,8 @@ const CURRENCIES: Readonly<Record<string, string>> = {
     '₺': 'TRY',
     '₩': 'KRW',
   },
+  // As programs in English write them.
+  ...{ ca$: 'CAD', nz$: 'NZD', mx$: 'MXN', hk$: 'HKD', 'cn¥': 'CNY', s$: 'SGD' },
   ...{ us$: 'USD', a$: 'AUD', c$: 'CAD', fr: 'CHF', sfr: 'CHF', zł: 'PLN', kč: 'CZK', ft: 'HUF' },
   ...{
     euro: 'EUR',

@@ -60,6 +60,9 @@ function toChoiceIds(text: string, choices: readonly OwnChoice[]): readonly stri
   return readFrom(0, choices.length);
 }
 
+/** What Grocy has for things that keep for ever. */
+const NEVER = '2999-12-31';
+
 /** As a form of the page in English has it. */
 function toTyped(column: OwnColumn, text: string): OwnValue | null {
   const { kind, unit, mark, order } = column;
@@ -74,10 +77,12 @@ function toTyped(column: OwnColumn, text: string): OwnValue | null {
       const amount = readAmount(text, mark);
       if (amount === null || amount.unit !== '') return null;
       if (amount.currency !== null && amount.currency !== unit) return null;
-      return column.zeroIsNone && amount.decimal === '0' ? '' : amount.decimal;
+      return column.hasFillers && amount.decimal === '0' ? '' : amount.decimal;
     }
-    case 'date':
-      return readDay(text, order);
+    case 'date': {
+      const day = readDay(text, order);
+      return column.hasFillers && day === NEVER ? '' : day;
+    }
     case 'yes or no':
       return readYesNo(text);
     case 'choice':

@@ -3,7 +3,6 @@
  * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
  */
 
-import { unescapeFormula } from 'seeother';
 import { unifyCharacters } from 'seeother/languages';
 import type { TableRow } from 'seeother/tables';
 import { FIELDS, type ItemField, type ItemInput, itemFields } from '../items/item-fields.ts';
@@ -26,7 +25,7 @@ import { readDay, readMoment } from './read-date.ts';
 import { readLocation } from './read-location.ts';
 import { readNumber } from './read-number.ts';
 import { readOwnValue } from './read-own-value.ts';
-import { tidyText } from './same-text.ts';
+import { tidyText, unescapeCell } from './same-text.ts';
 
 /** A row that stands for an item. */
 export interface ItemRow {
@@ -121,7 +120,7 @@ export function createRowReader(
       if (use === 'ignore' || use === 'references' || use === 'added') continue;
       const heading = header[index] ?? '';
       const label = labels[index] ?? '';
-      const text = unescapeFormula(cells[index] ?? '');
+      const text = unescapeCell(cells[index] ?? '');
       const shown = text.trim();
       const note = (message: string): CellNote => ({
         column: nameColumn(heading, index),
@@ -273,7 +272,7 @@ export function createRowReader(
       if (parsed.ok) values.description = parsed.value;
       else problems.push({ column: 'Description', cell: '', message: parsed.message });
     }
-    const name = cutCell(unescapeFormula(cells[hasName ? nameAt : otherNameAt] ?? ''));
+    const name = cutCell(unescapeCell(cells[hasName ? nameAt : otherNameAt] ?? ''));
     if (problems.length > 0) return { line, name, problems };
     const placeholder = file.noteOf(cells);
     if (placeholder !== null) notices.push(placeholder);

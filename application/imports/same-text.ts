@@ -3,6 +3,7 @@
  * make no difference. SQL has two expressions of it, because an index has one of them.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { unescapeFormula } from 'seeother';
 
 /** As in the index `items_by_plain_name`. What is left of a run of spaces is for `plainText`. */
 const REPLACED = [
@@ -73,6 +74,11 @@ function replaceAll(
     (text, [from, to]) => sql`replace(${text}, ${sql.lit(from)}, ${sql.lit(to)})`,
     column,
   );
+}
+
+/** Without the mark before what a spreadsheet would run: an apostrophe, or the backtick of Snipe-IT. */
+export function unescapeCell(text: string): string {
+  return unescapeFormula(/^`[=+\-@]/.test(text) ? text.slice(1) : text);
 }
 
 /** The words of a list in the code, between commas. */
