@@ -87,7 +87,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createKindController(items),
     ...createOrderController(items),
     ...createMergeController({ items, mergeRest: models.mergeRest }),
-    ...createSetFieldController(items),
+    ...createSetFieldController(items, suggest),
     ...createSelectionController({ items, suggest, borrowers, now }),
     ...createCountController({ items, countRecords, now }),
     ...createFacetController({ facetList, countRecords, now }),

@@ -29,6 +29,7 @@ import { type Item, type NewItem, readItems, selectItems, toItem } from './item-
 import { prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createFindMatching, type FindMatching } from './matching-items.ts';
+import { readPeopleNames } from './people-names.ts';
 import { preparePlaces } from './place.ts';
 import { prepareAddition } from './record-addition.ts';
 import { createRevisionReader } from './revision.ts';
@@ -67,6 +68,8 @@ export interface Items {
   ) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
+  /** For suggestions: see people-names.ts. */
+  readonly peopleNames: (limit: number) => ReturnType<typeof readPeopleNames>;
   /** The highest number ever given; 0 before the first item. */
   readonly lastNumber: () => Promise<number>;
 }
@@ -147,6 +150,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
       await recordAddition(transaction, { number, name: input.name, author, at });
       return number;
     },
+    peopleNames: async (limit) => readPeopleNames(read, await definitions.known(), limit),
     async lastNumber() {
       return (await numbering()).highest;
     },

@@ -23,6 +23,9 @@ export type OwnFormField = Field<OwnValue, OwnValue>;
 type Formed = Pick<OwnFieldDefinition, 'kind' | 'label' | 'hint' | 'required' | 'unit' | 'choices'>;
 
 export const MAX_OWN_TEXT = 200;
+/** The id of the `<datalist>` with names of people. */
+export const PEOPLE_LIST = 'own-people';
+const SUGGESTED = { list: PEOPLE_LIST, autocomplete: 'off' };
 const MAX_OWN_LONG_TEXT = 10_000;
 
 export function toFormField(definition: Formed): OwnFormField {
@@ -39,7 +42,7 @@ export function toFormField(definition: Formed): OwnFormField {
     case 'long text':
       return toOwn(textField({ ...typed, maxLength: MAX_OWN_LONG_TEXT, multiline: true }));
     case 'person':
-      return toOwn(textField({ ...typed, maxLength: 120 }));
+      return toOwn(textField({ ...typed, maxLength: 120, attributes: SUGGESTED }));
     case 'link':
       return toOwn(urlField({ ...typed, attributes: { autocomplete: 'off' } }));
     case 'date':

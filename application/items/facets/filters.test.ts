@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable } from 'seeother/database';
 import { bodyText, createVisitor } from 'seeother/testing';
+import { addOwnField } from '../../own-fields/write-definitions.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
   type TestOptions,
 } from '../../testing/create-test-application.ts';
-import { addItem } from '../../testing/open-test-database.ts';
+import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
 import type { NewItem } from '../item-rows.ts';
 import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
 
@@ -134,6 +135,30 @@ test('the forms suggest the locations and tags that most items have', async (t) 
   ]);
   await addItem(application.database, { ...THING, location: 'Shed' });
   assert.ok((await options('/items/new', 'locations')).includes('Shed'));
+});
+
+testOnEngines('the forms suggest the names that fields for people have, each once', async (t) => {
+  const application = await openItems(t, THINGS);
+  const { database } = application;
+  const member = await createMember(application);
+  const [keeper, driver] = await database.write(async (one) => [
+    await addOwnField(one, { kind: 'person', label: 'Keeper' }),
+    await addOwnField(one, { kind: 'person', label: 'Driver' }),
+  ]);
+  for (const own of [
+    { [keeper]: 'Grace' },
+    { [keeper]: 'Bo', [driver]: 'Grace' },
+    { [keeper]: 'Bo' },
+  ])
+    await addItem(database, { ...THING, own });
+  await addItem(database, { ...THING, own: { [driver]: 'Ada' } });
+  const names =
+    '<option value="Bo"></option><option value="Grace"></option><option value="Ada"></option>';
+  for (const path of ['/items/new', '/items/1/edit', '/fields/set?ticked=1']) {
+    const markup = bodyText(await member.get(path));
+    assert.ok(markup.includes('list="own-people"'), path);
+    assert.ok(markup.includes(`<datalist id="own-people">${names}</datalist>`), path);
+  }
 });
 
 test('a form is shown without suggestions when these cannot be read', async (t) => {

@@ -1,9 +1,10 @@
 /**
- * The most used locations and tags, which the browser suggests in a form by `<datalist>`, without a script. It
- * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
+ * The most used locations and tags, and names of people, which the browser suggests in a form by `<datalist>`, without
+ * a script. It completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
 import { type Html, html } from 'seeother';
 import type { Awaitable } from 'seeother/middleware';
+import { PEOPLE_LIST } from '../../own-fields/to-form-field.ts';
 import { inOnePiece } from '../../site/in-one-piece.ts';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
@@ -13,6 +14,8 @@ import { oncePerRevision } from './once-per-revision.ts';
 export interface Suggestions {
   readonly locations: readonly string[];
   readonly tags: readonly string[];
+  /** Null if no field is for them. */
+  readonly people: readonly string[] | null;
 }
 
 /** Places in which nothing is: see places/place-model.ts. */
@@ -25,12 +28,12 @@ export type Suggest = () => Awaitable<Suggestions>;
 /** Of each kind in a form. */
 const MAX_SUGGESTIONS = 100;
 
-const NONE: Suggestions = { locations: [], tags: [] };
+const NONE: Suggestions = { locations: [], tags: [], people: null };
 
 export function createSuggestions(
   facetList: Pick<FacetList, 'mostUsed'>,
   places: EmptyPlaces,
-  items: Pick<Items, 'revision'>,
+  items: Pick<Items, 'revision' | 'peopleNames'>,
 ): Suggest {
   const names = async (field: FacetField) =>
     (await facetList.mostUsed(field, MAX_SUGGESTIONS)).map(({ name }) => name);
@@ -38,20 +41,22 @@ export function createSuggestions(
     const [locations, tags] = [await names('location'), await names('tag')];
     const left = MAX_SUGGESTIONS - locations.length;
     const empty = left === 0 ? [] : await places.emptyPaths(left);
-    return { locations: [...locations, ...empty], tags };
+    const people = await items.peopleNames(MAX_SUGGESTIONS);
+    return { locations: [...locations, ...empty], tags, people };
   });
 }
 
 /** The fields of the forms refer to these ids. `text.tags` is the present text of the field for tags. */
 export function suggestionLists(
-  { locations, tags }: Suggestions,
+  { locations, tags, people }: Suggestions,
   text: { readonly tags: string } = { tags: '' },
 ): Html {
   const present = text.tags
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
-  const lists = html`${drawOnce('locations', locations)}\n`;
+  const names = people === null ? null : html`${drawOnce(PEOPLE_LIST, people)}\n`;
+  const lists = html`${drawOnce('locations', locations)}\n${names}`;
   if (present.length === 0) return html`${lists}${drawOnce('known-tags', tags)}`;
   const keys = new Set(present.map(toFacetKey));
   const others = tags.filter((tag) => !keys.has(toFacetKey(tag)));

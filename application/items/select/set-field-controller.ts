@@ -4,11 +4,13 @@ import { backToList, selectHref, setFieldAction } from '../../links.ts';
 import { readDefinitions, readLocked } from '../../own-fields/change-definitions.ts';
 import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
 import { showOwnValue, withoutEmpty } from '../../own-fields/own-values.ts';
+import { PEOPLE_LIST } from '../../own-fields/to-form-field.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, toViewer } from '../../site/layout.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { ItemState } from '../events/item-changes.ts';
+import { type Suggest, suggestionList } from '../facets/suggestions.ts';
 import type { Items } from '../item.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
@@ -18,11 +20,12 @@ import { changeMany } from './change-many.ts';
 import { describeDone } from './describe-done.ts';
 import { type SetValue, toSetFieldForm } from './set-field-form.ts';
 
-export function createSetFieldController(items: Pick<Items, 'definitions'>) {
+export function createSetFieldController(items: Pick<Items, 'definitions'>, suggest: Suggest) {
   const setField = formHandlers(async () => toSetFieldForm(await items.definitions.read()), {
     name: 'setField',
     fill: ({ request: { query } }) => ({ ticked: query.get('ticked') ?? '' }),
-    show({ form, request, ...context }) {
+    async show({ form, request, ...context }) {
+      const { people } = await suggest();
       const { list, back } = readPlace(request.query);
       const ticked = readTicked(form.text.ticked);
       const cancel = selectHref(list, undefined, { ticked: writeTicked(ticked), back });
@@ -39,6 +42,7 @@ ${formTag(
   form,
   html`${formField(form, 'ticked')}
 ${formField(form, 'set')}
+${people === null ? null : suggestionList(PEOPLE_LIST, people)}
 <div class="actions"><button>Set</button> <a href="${cancel}">Cancel</a></div>
 `,
   { action: setFieldAction(list, back), class: 'form' },
