@@ -5,7 +5,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describeValue } from '../http/check-options.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -32,9 +32,23 @@ export function createFolder(directory: string): FileStore {
     const handle = await open(path);
     await handle.sync().finally(() => handle.close());
   };
+  const removeAt = async (path: string) => {
+    await rm(path, { force: true });
+    // Otherwise a power cut may bring the file back, when nothing knows of it any more.
+    if (await exists(folder)) await sync(folder);
+  };
   const mark = join(folder, MARK);
   let isMarked = false;
-  const make = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  const make = async () => {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made === undefined) return;
+    // A new folder is an entry of the one above it, which a power cut may take back.
+    const last = dirname(resolve(made));
+    for (let above = dirname(folder); ; above = dirname(above)) {
+      await sync(above);
+      if (above === last || above === dirname(above)) return;
+    }
+  };
   return {
     async check(isNew) {
       if (await exists(mark)) {
@@ -74,7 +88,7 @@ export function createFolder(directory: string): FileStore {
       const part = range === undefined ? {} : { start: range.first, end: range.last };
       yield* createReadStream(pathOf(key), part);
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: (key) => removeAt(pathOf(key)),
   };
 }
 
