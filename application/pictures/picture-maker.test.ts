@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import { endPictureProcesses } from '../testing/end-picture-processes.ts';
 import { PHOTOS } from '../testing/photos.ts';
 import { readPictureHead } from './picture-head.ts';
 import { findPictureLibraries } from './picture-libraries.ts';
-import { createPictureMaker, NoPicture, type PictureMaker } from './picture-maker.ts';
+import {
+  createPictureMaker,
+  NoPicture,
+  PictureInterrupted,
+  type PictureMaker,
+} from './picture-maker.ts';
 
 function openMaker(t: TestContext, limits = { time: 30_000, idle: 10_000 }): PictureMaker {
   const libraries = findPictureLibraries();
@@ -90,4 +96,15 @@ test('without its libraries the process cannot start, which is no fault of the f
   t.after(() => maker.close());
   const made = maker.make({ bytes: PHOTOS.jpeg, format: 'jpeg' });
   await assert.rejects(made, (error) => !(error instanceof NoPicture));
+});
+
+test('a process that is ended from outside, as when a service stops, is no fault of the file', async (t) => {
+  const { make } = openMaker(t);
+  const stop = endPictureProcesses(t, 'SIGTERM');
+  await assert.rejects(make({ bytes: PHOTOS.jpeg, format: 'jpeg' }), (error) => {
+    assert.ok(error instanceof PictureInterrupted);
+    return true;
+  });
+  stop();
+  assert.ok(await make({ bytes: PHOTOS.jpeg, format: 'jpeg' }));
 });

@@ -22,8 +22,13 @@ export class NoPicture extends Error {
   override readonly name = 'NoPicture';
 }
 
+/** Something else has ended the process: the stop of the service, an administrator, or a system without memory. */
+export class PictureInterrupted extends Error {
+  override readonly name = 'PictureInterrupted';
+}
+
 export interface PictureMaker {
-  /** Rejects with a `NoPicture`; with another error if no process can be started. */
+  /** Rejects with a `NoPicture` or a `PictureInterrupted`; with another error if no process can be started. */
   readonly make: (task: Task) => Promise<MadePictures>;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +98,12 @@ export function createPictureMaker(
   };
 }
 
-/** A process that ends without an answer has a file that cannot be decoded here. */
+/** What is sent from outside. A decoder that crashes ends its process in other ways. */
+const INTERRUPTIONS: ReadonlySet<NodeJS.Signals | null> = new Set([
+  ...(['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGTERM'] as const),
+]);
+
+/** A process that ends by itself without an answer has a file that cannot be decoded here. */
 function ask(child: ChildProcess, task: Task, time: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let isStarted = child.exitCode === null && isReady.has(child);
@@ -104,10 +114,12 @@ function ask(child: ChildProcess, task: Task, time: number): Promise<Answer> {
     isStarted = true;
     child.send(task);
   };
-  const stop = () =>
-    isStarted
-      ? fail('the process of the pictures ended')
-      : reject(new Error('The process of the pictures did not start.'));
+  const stop = (_code: number | null, signal: NodeJS.Signals | null) => {
+    if (!isStarted) return reject(new Error('The process of the pictures did not start.'));
+    if (INTERRUPTIONS.has(signal))
+      return reject(new PictureInterrupted(`The process of the pictures was ended by ${signal}.`));
+    fail('the process of the pictures ended');
+  };
   const timer = setTimeout(() => fail(`it took more than ${time} ms`), time);
   child.on('message', take).once('exit', stop).once('error', reject);
   if (isStarted) child.send(task);

@@ -10,6 +10,7 @@ import {
   headerOf,
   type TestOptions,
 } from '../../testing/create-test-application.ts';
+import { endPictureProcesses } from '../../testing/end-picture-processes.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { testOnEngines } from '../../testing/open-test-database.ts';
 import { PHOTOS } from '../../testing/photos.ts';
@@ -370,6 +371,24 @@ testOnEngines(
     assert.deepEqual(await rows(), []);
   },
 );
+
+test('a photo whose process is ended from outside is tried again, and is a document the third time', async (t) => {
+  const { addMade, pictures, rows } = await openItem(t);
+  const kinds = async () => (await rows()).map(({ kind }) => kind);
+  const later = (minutes: number) => pictures.run(new Date(Date.now() + minutes * 60_000));
+  const stop = endPictureProcesses(t, 'SIGKILL');
+  await addMade(photo());
+  for (const minutes of [10, 20]) {
+    assert.deepEqual(await kinds(), ['waiting']);
+    await later(minutes);
+  }
+  assert.deepEqual(await kinds(), ['failed']);
+  await addMade(photo());
+  assert.deepEqual(await kinds(), ['failed', 'waiting']);
+  stop();
+  await later(30);
+  assert.deepEqual(await kinds(), ['failed', 'photo']);
+});
 
 test('without the libraries photos are taken, and are not shown', async (t) => {
   const application = await createTestApplication(t);

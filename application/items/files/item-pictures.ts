@@ -4,13 +4,13 @@
  * photo was taken: unless an administrator keeps originals, it is removed in the same transaction.
  */
 import type { Updateable } from 'kysely';
-import { createOutbox, type Outbox } from 'seeother/database';
+import { type Attempt, createOutbox, type Outbox } from 'seeother/database';
 import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { HEAD_BYTES, readPictureHead } from '../../pictures/picture-head.ts';
 import { findPictureLibraries } from '../../pictures/picture-libraries.ts';
-import { createPictureMaker, NoPicture } from '../../pictures/picture-maker.ts';
+import { createPictureMaker, NoPicture, PictureInterrupted } from '../../pictures/picture-maker.ts';
 import type { MadePicture } from '../../pictures/picture-task.ts';
 import type { ErrorEntry } from '../../settings/error-line.ts';
 import { refreshPictures } from '../item-files.ts';
@@ -26,6 +26,9 @@ export interface ItemPictures extends Pick<Outbox<never>, 'start'> {
 
 /** Bytes of a photo that is tried. */
 const MAX_PHOTO = 50_000_000;
+
+/** Attempts whose process was ended from outside. What is short of memory because of the photo is so again. */
+const MAX_INTERRUPTED = 3;
 
 /** Milliseconds: more than the limit of the process for one photo. */
 const LIMITS = { timeout: 120_000, concurrency: 1 };
@@ -45,7 +48,10 @@ export function createItemPictures(
 ): ItemPictures {
   const maker = libraries === null ? null : createPictureMaker(libraries);
 
-  async function makePictures({ id }: { readonly id: number }): Promise<void> {
+  async function makePictures(
+    { id }: { readonly id: number },
+    { attempt }: Pick<Attempt, 'attempt'>,
+  ): Promise<void> {
     const row = await findWaiting(read, id);
     if (row === undefined || maker === null) return;
     const bytes = await readBytes(files, row.file, MAX_PHOTO);
@@ -71,7 +77,8 @@ export function createItemPictures(
         original: keepOriginals ? row.file : null,
       }));
     } catch (error) {
-      if (!(error instanceof NoPicture)) throw error;
+      const isLast = error instanceof PictureInterrupted && attempt >= MAX_INTERRUPTED;
+      if (!(error instanceof NoPicture || isLast)) throw error;
       const message = `No picture can be made of the file ${id} of item ${row.item_number}: ${error.message}.`;
       report({ message });
       await finish(id, row.item_number, async () => ({ kind: 'failed' }));
