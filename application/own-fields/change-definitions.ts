@@ -9,7 +9,7 @@ import type { KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Definitions, type ItemKind, selectRenames, toDefinitions } from './definitions.ts';
-import type { OwnFieldDefinition } from './own-field.ts';
+import type { OwnChoice, OwnFieldDefinition } from './own-field.ts';
 import { addItemKind, addOwnField } from './write-definitions.ts';
 
 export type DefinitionTable = 'own_fields' | 'item_kinds';
@@ -212,11 +212,25 @@ export async function undoChange(
     const row = await findDefinition(transaction, change);
     const isSame = row !== null && Object.keys(after).every((name) => row[name] === after[name]);
     if (!isSame || (before === null && row['removed'] === 1)) throw new UndoRefused(change);
-    edits.push({ table, id: change.id, set: before ?? { removed: 1 } });
+    const set = before === null ? { removed: 1 } : withChoicesOf(after, before);
+    edits.push({ table, id: change.id, set });
   }
   const { batch } = found;
   const options = { author, kind: 'undone', batch, undoes: id } as const;
   const undo = await changeDefinitions(transaction, edits, options);
   if (undo === null) throw new UndoRefused(null);
   return { id: undo, batch, changes };
+}
+
+/** Things may have a choice that the change has added: it stays, as removed, so that no other one gets its id. */
+function withChoicesOf(after: Columns, before: Columns): Columns {
+  const [added, kept] = [parseChoices(after), parseChoices(before)];
+  const gone = added.filter(({ id }) => !kept.some((one) => one.id === id));
+  if (gone.length === 0) return before;
+  const removed = gone.map(({ id, label }): OwnChoice => ({ id, label, removed: true }));
+  return { ...before, choices: JSON.stringify([...kept, ...removed]) };
+}
+
+function parseChoices({ choices }: Columns): readonly OwnChoice[] {
+  return typeof choices === 'string' ? JSON.parse(choices) : [];
 }

@@ -9,7 +9,14 @@ import type { Items } from '../item.ts';
 import { idFormHandlers, requireField, requireKind } from './field-context.ts';
 import { toMergeForm } from './merge-form.ts';
 import { mergePage } from './merge-page.ts';
-import { type Merge, type Merged, type MergeRest, mergeable, mergePart } from './merge-values.ts';
+import {
+  type Merge,
+  type Merged,
+  type MergeRest,
+  mergeAgain,
+  mergeable,
+  mergePart,
+} from './merge-values.ts';
 
 export interface MergeOptions {
   readonly items: Pick<Items, 'definitions'>;
@@ -101,12 +108,14 @@ export function createMergeController({ items, mergeRest }: MergeOptions) {
     // Stays null if an earlier copy of the form was carried out.
     let begun = null as Merged | null;
     const path = fieldsHref();
-    const answer = await once(async (transaction) => {
-      begun = await mergePart(transaction, wanted, author);
-      if (begun === null)
-        return { path, message: 'One of the two was removed meanwhile. Nothing was merged.' };
-      return begun.change === null ? path : withUndo(path, begun);
-    });
+    const answer = await mergeAgain(() =>
+      once(async (transaction) => {
+        begun = await mergePart(transaction, wanted, author);
+        if (begun === null)
+          return { path, message: 'One of the two was removed meanwhile. Nothing was merged.' };
+        return begun.change === null ? path : withUndo(path, begun);
+      }),
+    );
     if (begun === null || begun.change !== null) return answer;
     const { message, action } = withUndo(path, await mergeRest(wanted, author, begun));
     return withFlash(answer, message, action);

@@ -3,6 +3,7 @@
  * one batch, and then its definition is removed. A large merge takes several transactions, so that other writes run in
  * between. Where a thing has both fields, the value of the one that stays is kept; the other is in its history.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, KyselyTransaction } from '../../database/kysely.ts';
 import {
@@ -53,9 +54,30 @@ interface Plan {
   readonly apply: (item: ItemState) => ItemState;
   readonly hasBoth: (item: ItemState) => boolean;
   readonly edits: readonly DefinitionEdit[];
+  /** The choices that values get before all of them are merged, and so before `edits`. */
+  readonly first?: DefinitionEdit;
 }
 
-/** Begins to merge, or goes on after `done`. Null if what is to be merged is not there. */
+/** Somebody has changed the definitions while things were merged by them. Throwing it rolls the transaction back. */
+class DefinitionsChanged extends Error {
+  override readonly name = 'DefinitionsChanged';
+}
+
+/** Repeats a merge whose definitions were changed meanwhile, by those that there are now. */
+export async function mergeAgain<Done>(merge: () => Promise<Done>): Promise<Done> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await merge();
+    } catch (error) {
+      if (!(error instanceof DefinitionsChanged) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** An administrator changes a definition once in a while. */
+const MAX_ATTEMPTS = 5;
+
+/** Begins to merge, or goes on after `done`. Null if what is to be merged is not there. For `mergeAgain`. */
 export async function mergePart(
   transaction: KyselyTransaction,
   merge: Merge,
@@ -96,13 +118,18 @@ export async function mergePart(
     bothCount,
     changed: changed.changed + (done?.changed ?? 0),
   };
-  if (rows.length > limit) return { ...sum, change: null };
-  // As they are now, under the lock: somebody may have given another thing the value meanwhile.
-  const last = toPlan(merge, await readLocked(transaction)) ?? plan;
+  // As they are now, under the lock.
+  const last = toPlan(merge, await readLocked(transaction));
+  if (!isDeepStrictEqual(last?.edits, plan.edits)) throw new DefinitionsChanged();
+  // Somebody may have given another thing the value meanwhile.
   const late = await sql`${plan.numbers} limit 1`.execute(transaction);
-  if (late.rows.length > 0) return { ...sum, change: null };
+  if (late.rows.length > 0) {
+    if (plan.first !== undefined)
+      await changeDefinitions(transaction, [plan.first], { author, kind: 'changed' });
+    return { ...sum, change: null };
+  }
   const by = { author, kind: 'merged', batch } as const;
-  return { ...sum, change: await changeDefinitions(transaction, last.edits, by) };
+  return { ...sum, change: await changeDefinitions(transaction, plan.edits, by) };
 }
 
 /** Of things that had both. */
@@ -134,6 +161,7 @@ function planFields(fromId: number, intoId: number, definitions: Definitions): P
   const map = (value: OwnValue): OwnValue =>
     typeof value === 'string' ? (ids.get(value) ?? value) : value.map((id) => ids.get(id) ?? id);
   const moved = from.itemKind === into.itemKind ? {} : { item_kind: null };
+  const offered = { choices: JSON.stringify(choices) };
   return {
     from: from.label,
     into: into.label,
@@ -151,11 +179,9 @@ function planFields(fromId: number, intoId: number, definitions: Definitions): P
           : (kept ?? map(value));
       return { ...item, own: { ...others, [into.id]: merged } };
     },
+    first: { table: 'own_fields', id: into.id, set: offered },
     edits: [
-      {
-        ...{ table: 'own_fields', id: into.id },
-        set: { ...moved, choices: JSON.stringify(choices) },
-      },
+      { table: 'own_fields', id: into.id, set: { ...moved, ...offered } },
       { table: 'own_fields', id: from.id, set: { removed: 1 } },
     ],
   };
@@ -239,7 +265,7 @@ export function createMergeRest({ write }: Pick<Database, 'write'>): MergeRest {
   return (merge, author, begun) =>
     inPieces(begun, async (done) =>
       done.change === null
-        ? write((transaction) => mergePart(transaction, merge, author, done))
+        ? mergeAgain(() => write((transaction) => mergePart(transaction, merge, author, done)))
         : null,
     );
 }

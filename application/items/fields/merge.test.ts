@@ -1,13 +1,21 @@
 /** Fields, kinds and choices that are merged, on the things that have them. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText } from 'seeother/testing';
-import { createField, createKind } from '../../own-fields/change-definitions.ts';
+import {
+  changeDefinitions,
+  createField,
+  createKind,
+  readLocked,
+} from '../../own-fields/change-definitions.ts';
+import { toChoices } from '../../own-fields/label-rules.ts';
 import type { OwnValues } from '../../own-fields/own-field.ts';
+import { showOwnValue } from '../../own-fields/own-values.ts';
 import { openFields, undo } from '../../testing/open-fields.ts';
 import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
 import { unavailableOnce } from '../../testing/unavailable-once.ts';
-import { createMergeRest, mergePart } from './merge-values.ts';
+import { createMergeRest, mergeAgain, mergePart } from './merge-values.ts';
 
 async function openMerge(t: TestContext, things: readonly OwnValues[]) {
   const site = await openFields(t);
@@ -104,4 +112,71 @@ testOnEngines('a large merge goes on in further transactions, as one batch', asy
   assert.deepEqual([done.changed, done.batch], [5, begun.batch]);
   assert.notEqual(done.change, null);
   assert.deepEqual((await values())[4], { 1: 'Maker 4' });
+});
+
+const LOST: readonly OwnValues[] = Array.from({ length: 5 }, () => ({ 4: 'c2' }));
+const STATE = { what: 'field', from: 4, into: 3 } as const;
+
+testOnEngines('while a large merge goes on, what is merged keeps its choice', async (t) => {
+  const { database, definitions, values } = await openMerge(t, LOST);
+  const shown = async () => {
+    const { allFields } = await definitions.read();
+    return (await values()).map((own) => {
+      const [id = '', value = ''] = Object.entries(own)[0] ?? [];
+      const field = allFields.get(Number(id));
+      return `${field?.label} ${field && showOwnValue(field, value)}`;
+    });
+  };
+  const begun = await database.write((transaction) => mergePart(transaction, STATE, 1, null, 2));
+  assert.ok(begun);
+  const [moved, waiting] = ['State Lost', 'Condition Lost'];
+  assert.deepEqual(await shown(), [moved, moved, waiting, waiting, waiting]);
+  await database.write(async (transaction) => {
+    const { allFields } = await readLocked(transaction);
+    const { choices = [] } = allFields.get(3) ?? {};
+    const more = toChoices([...choices, { id: '', label: 'Rusty' }], choices);
+    const edit = { table: 'own_fields', id: 3, set: { choices: JSON.stringify(more) } } as const;
+    await changeDefinitions(transaction, [edit], { author: 1, kind: 'changed' });
+  });
+  await createMergeRest(database)(STATE, 1, begun);
+  assert.deepEqual(
+    await shown(),
+    LOST.map(() => moved),
+  );
+});
+
+testOnEngines('nothing is merged into a field that is removed at that moment', async (t) => {
+  const { database, values } = await openMerge(t, LOST);
+  const [isRemoved, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const removing = database.write(async (transaction) => {
+    const edit = { table: 'own_fields', id: 3, set: { removed: 1 } } as const;
+    await changeDefinitions(transaction, [edit], { author: 1, kind: 'removed' });
+    isRemoved.resolve();
+    await isLate.promise;
+  });
+  await isRemoved.promise;
+  const merging = mergeAgain(() =>
+    database.write((transaction) => mergePart(transaction, STATE, 1)),
+  );
+  // On PostgreSQL, it has read the definitions, and waits for them.
+  await sleep(200);
+  isLate.resolve();
+  await removing;
+  assert.equal(await merging, null);
+  assert.deepEqual(await values(), LOST);
+});
+
+testOnEngines('forms that are sent while their field is merged lose nothing', async (t) => {
+  const things = Array.from({ length: 6 }, (_, at): OwnValues => (at % 2 ? { 1: 'Bosch' } : {}));
+  const { ada, values } = await openMerge(t, [...things, { 2: 'Makita' }]);
+  const forms = things.map((_, at) =>
+    ada.submit(`/items/${at + 1}/edit`, { own_2: `Maker ${at}` }),
+  );
+  const merged = ada.submit('/fields/2/merge', { from: '2', into: '1' });
+  const statuses = (await Promise.all(forms)).map(({ status }) => status);
+  assert.equal((await merged).status, 303);
+  const expected = things.map((own, at) =>
+    statuses[at] === 303 && own[1] === undefined ? { 1: `Maker ${at}` } : own,
+  );
+  assert.deepEqual(await values(), [...expected, { 1: 'Makita' }], statuses.join());
 });
