@@ -2,6 +2,7 @@
 import { startFauxqs } from 'fauxqs';
 import { createPostgresPlace } from './disturb-postgres.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
+import { openBucket } from './places-of-files.ts';
 
 export async function sendFilesTo(
   { postgres, s3 }: { readonly postgres: boolean; readonly s3: boolean },
@@ -19,25 +20,4 @@ export async function sendFilesTo(
     await server?.stop();
     await database?.remove();
   }
-}
-
-async function openBucket(port: number) {
-  const endpoint = `http://127.0.0.1:${port}`;
-  await fetch(`${endpoint}/papers`, { method: 'PUT' });
-  return {
-    address: `s3://papers/site?endpoint=${endpoint}`,
-    async list() {
-      const keys: string[] = [];
-      for (let after = ''; ; after = keys.at(-1) ?? '') {
-        const query = `list-type=2&prefix=site/&start-after=${encodeURIComponent(after)}`;
-        const page = await (await fetch(`${endpoint}/papers?${query}`)).text();
-        const found = [...page.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
-        if (found.length === 0) break;
-        keys.push(...found);
-      }
-      return keys
-        .map((key) => key.slice('site/'.length))
-        .filter((key) => /^[0-9a-f]{64}$/.test(key));
-    },
-  };
 }

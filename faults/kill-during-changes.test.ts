@@ -1,35 +1,51 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
+import { compareChanges, type SentFile } from './changes.ts';
 import { createPostgresPlace } from './disturb-postgres.ts';
-import { compareChanges, killDuringChanges } from './kill-during-changes.ts';
+import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, type Place } from './kill-during-creates.ts';
+import { createBucketPlace, createFolderPlace, type FilesPlace } from './places-of-files.ts';
 
-async function holds(place: Place, integrity: string | null): Promise<void> {
-  const report = await killDuringChanges(2, place);
-  const { acknowledged, refused: _, unanswered, slowestStart: __, ...rest } = report;
+async function holds(place: Place, files: FilesPlace, integrity: string | null): Promise<void> {
+  const report = await killDuringChanges(2, place, files);
+  const { acknowledged, refused: _, unanswered, slowestStart: __, made: ___, ...others } = report;
+  const { files: stored, statuses, ...rest } = others;
   assert.ok(acknowledged > 0 && unanswered > 0, `${acknowledged} and ${unanswered}`);
-  const none = { lost: 0, doubled: 0, ghosts: 0, gaps: 0, differences: 0, failed: 0 };
-  assert.deepEqual(rest, { rounds: 2, ...none, integrity });
+  assert.ok(stored > 0, 'no file was sent');
+  const none = {
+    ...{ lost: 0, doubled: 0, ghosts: 0, gaps: 0, differences: 0, failed: 0 },
+    ...{ waiting: 0, unmade: 0, damaged: 0, leftovers: 0, orphans: 0 },
+  };
+  assert.deepEqual(rest, { rounds: 2, ...none, integrity }, statuses);
 }
 
-// `npm run faults` kills it thirty times on each engine.
-test('every change counts once when the service is killed, and the history adds up', async () => {
-  await holds(await createSqlitePlace(), 'ok');
+// `npm run faults` kills it thirty times in each place.
+test('every change counts once when the service is killed, the history adds up, and no file is left over', async () => {
+  await holds(await createSqlitePlace(), createFolderPlace(), 'ok');
 });
 
-test('so it does on PostgreSQL', { skip: skipWithoutPrograms() }, async () => {
-  await holds(await createPostgresPlace(), null);
+test('so it does on PostgreSQL, with files in a bucket', {
+  skip: skipWithoutPrograms(),
+}, async () => {
+  await holds(await createPostgresPlace(), await createBucketPlace(), null);
 });
 
-test('the comparison reports lost, doubled and ghost changes, and skipped ids', () => {
-  const form = (kind: 'edit' | 'count' | 'undo' | 'delete', mark: string, status: number) =>
-    ({ kind, mark, status, number: 1, event: kind === 'undo' ? 1 : null }) as const;
+test('the comparison reports lost, doubled and ghost changes, files and definitions, and skipped ids', () => {
+  type Kind = 'edit' | 'count' | 'undo' | 'delete' | 'add' | 'add photos' | 'add field' | 'merge';
+  const form = (kind: Kind, mark: string, status: number, files: readonly SentFile[] = []) =>
+    ({
+      ...{ kind, mark, status, files, button: '' },
+      event: kind === 'undo' ? 1 : null,
+    }) as const;
   const row = (id: number, kind: string, mark: string | null, undoes: number | null = null) => ({
     ...{ id, number: 1, version: id + 1, kind, undoes, mark },
     changes: {},
     snapshot: null,
   });
+  const file = (name: string, sha256 = 'a') => ({ name, sha256 });
+  const stored = (name: string, sha256 = 'a') => ({ ...file(name, sha256), kind: '', records: [] });
+  const none = { events: [], added: [], numbers: [], definitions: [], differences: 0 };
   const events = [
     row(1, 'changed', 'kept'),
     row(2, 'counted', 'twice'),
@@ -45,5 +61,30 @@ test('the comparison reports lost, doubled and ghost changes, and skipped ids', 
     form('undo', 'undone', 303),
     form('delete', 'deleted', 303),
   ];
-  assert.deepEqual(compareChanges(sent, events), { lost: 3, doubled: 1, ghosts: 2, gaps: 1 });
+  const balance = { lost: 3, doubled: 1, ghosts: 2, gaps: 1 };
+  assert.deepEqual(compareChanges(sent, { ...none, events }, []), balance);
+
+  const forms = [
+    form('add', 'there', 303, [file('there 1'), file('there 2')]),
+    form('add', 'away', 303, [file('away 1')]),
+    form('add', 'twice', 303),
+    form('add', 'refused', 400, [file('refused 1')]),
+  ];
+  const items = { ...none, added: ['there', 'twice', 'twice', 'nobody'], numbers: [1, 2, 3, 5] };
+  // Of the files, one has other bytes, one is there twice, one is gone, one was refused, and one was never sent.
+  const files = ['there 2', 'there 2', 'refused 1', 'nobody 1'].map((name) => stored(name));
+  assert.deepEqual(compareChanges(forms, items, [stored('there 1', 'b'), ...files]), {
+    ...{ lost: 3, doubled: 2, ghosts: 3, gaps: 1 },
+  });
+
+  const define = (kind: string, mark: string | null) => ({ id: 1, kind, mark, undoes: null });
+  const definitions = [
+    define('added', 'double'),
+    define('added', 'double'),
+    define('merged', null),
+  ];
+  const fields = [form('add field', 'double', 303), form('add field', 'gone', 303)];
+  assert.deepEqual(compareChanges(fields, { ...none, definitions }, []), {
+    ...{ lost: 1, doubled: 2, ghosts: 0, gaps: 0 },
+  });
 });

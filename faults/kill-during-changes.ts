@@ -1,60 +1,51 @@
 /**
- * Kills the service with SIGKILL while items, with a kind and own fields, are edited, counted, lent, also two at once,
- * returned, also in parts, deleted and restored, and changes are undone. Every form without an answer is sent again
- * with the same key. In the end each form that was carried out has one event, each that was refused none, the history
- * of each item leads from its state back to its first one, and no more is lent than there is.
+ * Kills the service with SIGKILL while items, their photos and their own fields are changed: see changes.ts. Each
+ * second time, a picture has just been made, and each second time, the process that makes them is killed a moment
+ * before. Every form without an answer is sent again with the same key. In the end each form that was carried out has
+ * left its traces once, each that was refused none, the history of each item leads from its state back to its first
+ * one, and no more is lent than there is. Each photo has its pictures, each file has its bytes, and after what the
+ * service cleans up later, nothing else is stored.
  */
-
-import { randomUUID } from 'node:crypto';
-import { encodeFields } from 'seeother/testing';
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../application/settings/config.ts';
+import { openFiles } from '../application/settings/files-place.ts';
+import {
+  compareChanges,
+  isDone,
+  isRefused,
+  nextChange,
+  prepareItems,
+  type SentChange,
+  sendAgain,
+  sendChange,
+} from './changes.ts';
 import { killRepeatedly, type Place } from './kill-during-creates.ts';
-import { type EventRow, readHistory, START } from './read-history.ts';
-import { postForm, runStatement } from './send-forms.ts';
+import type { FilesPlace } from './places-of-files.ts';
+import { countDamaged, hashStored, readFiles, readRecords, sweepAll } from './read-files.ts';
+import { readHistory } from './read-history.ts';
+import { readRows, runStatement } from './send-forms.ts';
 
-const ITEMS = 6;
-/** A kind of things, a field of all things, and one of the kind. */
-const DEFINITIONS = `insert into item_kinds (id, name, position) values (1, 'Tool', 1);
-  insert into own_fields (id, kind, label, choices, item_kind, position) values
-    (1, 'number', 'Volts', '[]', null, 1),
-    (2, 'choices', 'Seen', '[{"id":"c1","label":"Good"},{"id":"c2","label":"Bad"}]', 1, 2)`;
-const KINDS = [
-  ...(['edit', 'edit', 'count', 'count', 'lend', 'lend several', 'return'] as const),
-  ...(['delete', 'restore', 'undo'] as const),
-];
-/** Answers that say that nothing was done: an error, a missing item, a change in between. */
-const REFUSALS = [400, 404, 409];
-
-interface SentChange {
-  readonly kind: (typeof KINDS)[number];
-  readonly number: number;
-  /** Stands in the event of an edit, a count or a loan. */
-  readonly mark: string;
-  readonly path: string;
-  readonly body: string;
-  /** The event that an undo is for. */
-  readonly event: number | null;
-  status: number | null;
-}
+/** Milliseconds in which one picture at least must be made after the last start. */
+const PICTURES_LIMIT = 60_000;
+/** Milliseconds after which a process of pictures must have noticed that its service was killed. */
+const ORPHAN_LIMIT = 10_000;
+/** Milliseconds in which a further picture is waited for: the process that makes them takes a while to start. */
+const PICTURE_LIMIT = 10_000;
 
 export async function killDuringChanges(
   rounds: number,
   place: Place,
+  files: FilesPlace,
   environment: Environment = {},
 ) {
   const sent: SentChange[] = [];
-  const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
-    async prepare(url, cookie) {
-      await runStatement(place.url, DEFINITIONS);
-      for (let number = 1; number <= ITEMS; number++) {
-        const { name, location, tags, quantity } = START;
-        const form = {
-          ...{ name, location, tags: tags.join(), quantity: String(quantity) },
-          ...{ kind: '1', own_1: '230', own_2: 'c1' },
-        };
-        await postForm(`${url}/items`, encodeFields({ ...form, _once: `item-${number}` }), cookie);
-      }
-    },
+  const children = new Set<number>();
+  const settings = { ...files.environment, ...environment };
+  let made = 0;
+  const countMade = () => countPictures(place.url, 'photo');
+  const { unanswered, slowestStart } = await killRepeatedly(rounds, place, settings, {
+    prepare: (url, cookie) => prepareItems(runStatement.bind(null, place.url), url, cookie),
     async send(url, cookie) {
       try {
         const form = await nextChange(sent, url, cookie);
@@ -64,149 +55,108 @@ export async function killDuringChanges(
         return false;
       }
     },
-    async sendAgain(url, cookie) {
-      const open = sent.filter(({ status }) => status === null);
-      for (const form of open) await sendChange(form, url, cookie);
-      return open.length;
+    async kill(processes) {
+      if (Math.random() < 0.5) await untilMore(countMade);
+      const found = processes.flatMap(childrenOf);
+      for (const child of found) children.add(child);
+      if (Math.random() < 0.5) return;
+      for (const child of found) kill(child);
+      await sleep(Math.random() * 300);
+    },
+    sendAgain: (url, cookie) => sendAgain(sent, url, cookie),
+    async finish() {
+      made = await countMade();
+      await untilPictures(place.url);
     },
   });
-  const { events, differences } = await readHistory(place.url);
+  const orphans = await countOrphans([...children]);
+  const history = await readHistory(place.url);
+  const stored = await readFiles(place.url);
+  const ofKind = (kind: string) => stored.filter((file) => file.kind === kind).length;
+  const store = openFiles(files.config);
+  const damaged = await countDamaged(stored, await readRecords(place.url), (key) =>
+    hashStored(store, key),
+  );
+  const leftovers = await sweepAll(place.url, store, files.list);
   const integrity = await place.check();
+  await files.remove();
   await place.remove();
-  const done = sent.filter(({ status }) => status === 303);
-  const refused = sent.filter(({ status }) => REFUSALS.includes(status ?? 0));
+  const done = sent.filter(isDone);
+  const refused = sent.filter(isRefused);
   return {
     rounds,
     acknowledged: done.length,
     refused: refused.length,
     unanswered,
-    ...compareChanges(sent, events),
-    differences,
+    files: stored.length,
+    /** Photos with pictures at the last start: the others had to wait for it. */
+    made,
+    ...compareChanges(sent, history, stored),
+    differences: history.differences,
+    ...{ waiting: ofKind('waiting'), unmade: ofKind('failed'), damaged, leftovers, orphans },
     failed: sent.length - done.length - refused.length,
+    statuses: [...new Set(sent.map(({ status }) => status))].toSorted().join(' '),
     integrity,
     slowestStart,
   };
 }
 
-/** A form of a random kind for a random item, filled in as its page shows it; null if there is none. */
-async function nextChange(
-  sent: SentChange[],
-  url: string,
-  cookie: string,
-): Promise<SentChange | null> {
-  const kind = pick(KINDS);
-  const number = 1 + Math.floor(Math.random() * ITEMS);
-  const mark = randomUUID();
-  const item = `/items/${number}`;
-  const form = (path: string, fields: Readonly<Record<string, string>>, event = 0): SentChange => {
-    const body = encodeFields({ ...fields, _once: mark });
-    const change = { kind, number, mark, path, body, event: event || null, status: null };
-    sent.push(change);
-    return change;
-  };
-  switch (kind) {
-    case 'edit': {
-      const version = /name="version" value="(\d+)"/.exec(await show(`${url}${item}/edit`, cookie));
-      if (version === null) return null;
-      const own = {
-        kind: pick(['', '1']),
-        own_1: pick(['', '110', '230.5']),
-        own_2: pick(['', 'c2']),
-      };
-      const fields = { ...own, name: mark, location: pick(['Attic', 'Cellar']), quantity: '500' };
-      return form(`${item}/edit`, { ...fields, version: version[1] ?? '' });
-    }
-    case 'count': {
-      const button = pick(['take', 'add']);
-      return form(`${item}/quantity`, { amount: pick(['1', '2', '3']), reason: mark, button });
-    }
-    case 'lend':
-      return form(`${item}/lend`, {
-        to: mark,
-        until: pick(['', '2999-12-31']),
-        quantity: pick(['1', '40', '300']),
-      });
-    case 'lend several': {
-      const ticked = { row_0: `${number}`, row_1: `${(number % ITEMS) + 1}` };
-      return form('/items/select', { ...ticked, to: mark, button: 'lend' });
-    }
-    case 'return': {
-      const lent = [
-        ...(await show(`${url}${item}`, cookie)).matchAll(/name="lent" value="([^"]*)"/g),
-      ];
-      const [, at] = pick(lent) ?? [];
-      return at === undefined ? null : form(`${item}/return`, { lent: at, part: pick(['', '1']) });
-    }
-    case 'delete':
-    case 'restore':
-      return form(`${item}/${kind}`, {});
-    case 'undo': {
-      const markup = await show(`${url}${item}/history`, cookie);
-      const ids = [...markup.matchAll(/history\/(\d+)\/undo"/g)].map(([, id]) => Number(id));
-      if (ids.length === 0) return null;
-      const id = pick(ids);
-      return form(`${item}/history/${id}/undo`, {}, id);
-    }
+export async function countPictures(url: string, kind: string): Promise<number> {
+  const rows = await readRows(url, `select id from item_files where kind = '${kind}'`);
+  return rows.length;
+}
+
+/** A job of a killed process waits for the end of its lease, some minutes: here it has ended. */
+async function untilPictures(url: string): Promise<void> {
+  await runStatement(
+    url,
+    "update seeother_outbox set due_at = '2026-01-01T00:00:00.000Z' where name = 'makePictures' and error like 'running%'",
+  );
+  for (let before = 0, now = -1; now !== 0 && now !== before; ) {
+    before = await countPictures(url, 'waiting');
+    const end = performance.now() + PICTURES_LIMIT;
+    do {
+      await sleep(100);
+      now = await countPictures(url, 'waiting');
+    } while (now === before && now > 0 && performance.now() < end);
   }
 }
 
-async function sendChange(form: SentChange, url: string, cookie: string): Promise<void> {
-  form.status = (await postForm(`${url}${form.path}`, form.body, cookie)).status;
+/** Until the count has grown, and a moment more. */
+async function untilMore(count: () => Promise<number>): Promise<void> {
+  const before = await count();
+  const end = performance.now() + PICTURE_LIMIT;
+  while ((await count()) === before && performance.now() < end) await sleep(20);
+  await sleep(Math.random() * 200);
 }
 
-async function show(url: string, cookie: string): Promise<string> {
-  const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' });
-  return answer.text();
+function childrenOf(id: number): readonly number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(id)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
 }
 
-function pick<T>(from: readonly T[]): T {
-  return from[Math.floor(Math.random() * from.length)] as T;
-}
-
-/**
- * What happened to each form, by the events that are stored: `ghosts` are those of refused forms or of none, and `gaps`
- * are skipped ids.
- */
-export function compareChanges(
-  sent: readonly Omit<SentChange, 'path' | 'body'>[],
-  events: readonly EventRow[],
-) {
-  const balance = { lost: 0, doubled: 0, ghosts: 0, gaps: 0 };
-  const compare = (isDone: boolean, found: number) => {
-    if (isDone && found === 0) balance.lost++;
-    if (!isDone && found > 0) balance.ghosts++;
-    if (found > 1) balance.doubled++;
-  };
-  const marks = Map.groupBy(events, ({ mark }) => mark);
-  const undone = Map.groupBy(events, ({ undoes }) => undoes);
-  for (const { kind, status, mark, event } of sent) {
-    const isDone = status === 303;
-    if (kind === 'edit' || kind === 'count' || kind === 'lend')
-      compare(isDone, marks.get(mark)?.length ?? 0);
-    // Of an item that somebody has, it has no event.
-    if (kind === 'lend several') {
-      const found = marks.get(mark) ?? [];
-      if (found.length > 0)
-        compare(isDone, found.length / new Set(found.map(({ number }) => number)).size);
-    }
-    // Others may have sent the same undo.
-    if (kind === 'undo' && isDone) compare(true, undone.get(event)?.length ?? 0);
+function kill(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
-  const known = new Set(sent.map(({ mark }) => mark));
-  balance.ghosts += events.filter(({ mark }) => mark !== null && !known.has(mark)).length;
-  // One event for each delete and each return that was carried out. A restore has none of its own to count: it
-  // takes a deletion back, once, and of an item that is there it is answered like one that was carried out.
-  const count = (kind: string, stored: EventRow['kind']) => {
-    const forms = sent.filter((form) => form.kind === kind && form.status === 303).length;
-    const found = events.filter((row) => row.kind === stored && row.undoes === null).length;
-    return { forms, found };
-  };
-  for (const { forms, found } of [count('delete', 'deleted'), count('return', 'returned')]) {
-    balance.lost += Math.max(0, forms - found);
-    balance.doubled += Math.max(0, found - forms);
+}
+
+async function countOrphans(ids: readonly number[]): Promise<number> {
+  const end = performance.now() + ORPHAN_LIMIT;
+  let left = ids;
+  while (left.length > 0 && performance.now() < end) {
+    await sleep(50);
+    left = left.filter(isAlive);
   }
-  // Additions have negative ids.
-  const changes = events.filter(({ id }) => id > 0);
-  balance.gaps = changes.filter(({ id }, index) => id !== index + 1).length;
-  return balance;
+  return left.length;
+}
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
 }

@@ -67,8 +67,12 @@ export interface Load {
   readonly prepare?: (url: string, cookie: string) => Promise<void>;
   /** Sends the next form; resolves to whether there was an answer. */
   readonly send: (url: string, cookie: string) => Promise<boolean>;
+  /** Called before the processes of the service are killed. */
+  readonly kill?: (processes: readonly number[]) => Promise<void>;
   /** Sends all forms without an answer again; resolves to their number. */
   readonly sendAgain: (url: string, cookie: string) => Promise<number>;
+  /** After the last round, while the service runs. */
+  readonly finish?: () => Promise<void>;
 }
 
 /**
@@ -98,8 +102,9 @@ export async function killRepeatedly(
       const senders = Array.from({ length: AT_ONCE }, sendOn);
       await sleep(10 + Math.random() * 490);
       const ended = once(site.process, 'close');
-      for (const pid of [...workersOf(site), site.process.pid])
-        if (pid) process.kill(pid, 'SIGKILL');
+      const processes = [...workersOf(site), site.process.pid].filter((pid) => pid !== undefined);
+      await load.kill?.(processes);
+      for (const pid of processes) process.kill(pid, 'SIGKILL');
       isKilled = true;
       await Promise.all([ended, ...senders]);
 
@@ -109,6 +114,7 @@ export async function killRepeatedly(
       slowestStart = Math.max(slowestStart, performance.now() - start);
       unanswered += await load.sendAgain(url, cookie);
     }
+    await load.finish?.();
   } finally {
     await site.stop();
   }

@@ -1,4 +1,7 @@
-/** The items and their history, read from the database without the application. */
+/**
+ * The items, the definitions of their own fields, and the history of both, read from the database without the
+ * application.
+ */
 import {
   type Changes,
   type ItemState,
@@ -14,9 +17,10 @@ import {
 import { lentOf } from '../application/items/loan.ts';
 import type { OwnValues } from '../application/own-fields/own-field.ts';
 import { toOwnValues } from '../application/own-fields/own-values.ts';
+import { foldDefinitions, type StoredDefinition } from './read-definitions.ts';
 import { type DatabaseRow, readRows } from './send-forms.ts';
 
-/** What each item is at first. */
+/** What each item is at first, but for its serial number: the mark of the form that has added it. */
 export const START: ItemState = {
   ...EMPTY_ITEM,
   ...{ name: 'Thing', quantity: 500, location: 'Office', tags: ['a'] },
@@ -32,25 +36,44 @@ export interface EventRow {
   readonly undoes: number | null;
   readonly changes: Changes;
   readonly snapshot: ItemState | null;
-  /** What the form put into its event: the reason of a count, the name of an edit, who has it. */
+  /**
+   * What the form put into its event: the reason of a count, the name of an edit, who has it, the beginning of the
+   * names of files, the caption of one.
+   */
   readonly mark: string | null;
 }
 
-/** All events in their order, and the number of items that differ from these, or of which too many are lent. */
-export async function readHistory(
-  url: string,
-): Promise<{ readonly events: readonly EventRow[]; readonly differences: number }> {
+export interface StoredHistory {
+  /** In their order. */
+  readonly events: readonly EventRow[];
+  /** The serial number of each item at first. */
+  readonly added: readonly string[];
+  /** Of all items that there are or have been. */
+  readonly numbers: readonly number[];
+  /** Changes of the definitions, in their order. */
+  readonly definitions: readonly StoredDefinition[];
+  /**
+   * The number of items and definitions that differ from their history, of items with files that do, and of items of
+   * which too many are lent.
+   */
+  readonly differences: number;
+}
+
+export async function readHistory(url: string): Promise<StoredHistory> {
   const rows = await readRows(url, 'select * from item_events order by id');
   const items = await readRows(url, 'select * from items');
   const tags = await readRows(url, 'select * from item_tags order by position');
   const loans = await readRows(url, 'select * from loans order by at');
   const values = await readRows(url, 'select * from item_values order by field_id, position');
+  const files = await readRows(url, 'select * from item_files where removed_at is null');
   const events = rows.map(toEventRow);
+  const added: string[] = [];
+  const { definitions, differences: undefinable } = await foldDefinitions(url);
   const numbers = new Set([
     ...items.map((row) => Number(row['number'])),
     ...events.map(({ number }) => number),
   ]);
-  let differences = 0;
+  let differences = undefinable;
   for (const number of numbers) {
     const own = events.filter((event) => event.number === number).reverse();
     const row = items.find((one) => Number(one['number']) === number);
@@ -65,10 +88,43 @@ export async function readHistory(
     const sum = lentOf(state?.loans ?? []);
     const isEnough =
       sum <= (state?.quantity ?? 0) && (row === undefined || Number(row['lent']) === sum);
-    const isRight = state && isWhole && isThere && isEnough && isStart(stateBefore(state, changes));
+    const start = state ? stateBefore(state, changes) : null;
+    if (start) added.push(start.serial);
+    const attached = files.filter((one) => Number(one['item_number']) === number);
+    const isRight =
+      start &&
+      isWhole &&
+      isThere &&
+      isEnough &&
+      isStart(start) &&
+      haveStart(attached, changes, start.serial);
     if (!isRight) differences++;
   }
-  return { events, differences };
+  return { events, added, numbers: [...numbers], definitions, differences };
+}
+
+/** Whether the files, without what was done to them, are those that the item was added with. */
+function haveStart(
+  rows: readonly DatabaseRow[],
+  changes: readonly Changes[],
+  serial: string,
+): boolean {
+  const toText = (position: unknown, caption: unknown) => `${position} ${caption}`;
+  const files = new Map(
+    rows.map(({ id, position, caption }) => [Number(id), toText(position, caption)]),
+  );
+  const names = new Map(rows.map(({ id, name }) => [Number(id), String(name)]));
+  for (const { files: [before, after] = [[], []] } of changes) {
+    for (const { id, position, caption } of after) {
+      if (files.get(id) !== toText(position, caption)) return false;
+      files.delete(id);
+    }
+    for (const { id, position, caption, name } of before) {
+      files.set(id, toText(position, caption));
+      names.set(id, name);
+    }
+  }
+  return [...files.keys()].every((id) => serial !== '' && names.get(id)?.startsWith(serial));
 }
 
 function toEventRow(row: DatabaseRow): EventRow {
@@ -86,8 +142,18 @@ function toEventRow(row: DatabaseRow): EventRow {
     undoes,
     changes,
     snapshot,
-    mark: undoes !== null ? null : reason !== '' ? reason : (changes.name?.[1] ?? lentTo),
+    mark: undoes !== null ? null : reason || fileMark(changes) || (changes.name?.[1] ?? lentTo),
   };
+}
+
+/** Null if no file was added or described. */
+function fileMark({ files: [before, after] = [[], []] }: Changes): string | null {
+  const fresh = after.find(({ id }) => !before.some((one) => one.id === id));
+  if (fresh !== undefined) return fresh.name.split(' ')[0] ?? null;
+  const described = after.find(
+    ({ id, caption }) => before.find((one) => one.id === id)?.caption !== caption,
+  );
+  return described?.caption ?? null;
 }
 
 function toState(
@@ -121,7 +187,8 @@ function toOwn(rows: readonly DatabaseRow[]): OwnValues {
 }
 
 function isStart(state: ItemState): boolean {
-  return [...ITEM_FIELDS, 'kind' as const, 'own' as const, 'loans' as const].every(
+  const fields = ITEM_FIELDS.filter((field) => field !== 'serial');
+  return [...fields, 'kind' as const, 'own' as const, 'loans' as const].every(
     (field) => JSON.stringify(state[field]) === JSON.stringify(START[field]),
   );
 }

@@ -18,6 +18,7 @@ import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { sendLargeFile } from './large-upload.ts';
 import { overload } from './overload.ts';
 import { takeAllPlaces } from './places.ts';
+import { createBucketPlace, createFolderPlace } from './places-of-files.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 import { findFirstRelease, sendToTwoVersions } from './two-versions.ts';
@@ -31,10 +32,15 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
-  'kill-changes': async () => killDuringChanges(30, await createSqlitePlace()),
+  'kill-changes': async () => killDuringChanges(30, await createSqlitePlace(), createFolderPlace()),
   'kill-changes-workers': async () =>
-    killDuringChanges(30, await createSqlitePlace(), { WORKERS: '2' }),
-  'kill-changes-postgres': async () => killDuringChanges(30, await createPostgresPlace()),
+    killDuringChanges(30, await createSqlitePlace(), createFolderPlace(), { WORKERS: '2' }),
+  'kill-changes-s3': async () =>
+    killDuringChanges(30, await createSqlitePlace(), await createBucketPlace()),
+  'kill-changes-postgres': async () =>
+    killDuringChanges(30, await createPostgresPlace(), createFolderPlace()),
+  'kill-changes-postgres-s3': async () =>
+    killDuringChanges(30, await createPostgresPlace(), await createBucketPlace()),
   'kill-accounts': async () => killDuringAccounts(60, await createSqlitePlace()),
   'kill-accounts-postgres': async () => killDuringAccounts(60, await createPostgresPlace()),
   'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
@@ -98,6 +104,9 @@ const PROMISES = [
   'letIn',
   'notOnce',
   'shownInPlace',
+  'waiting',
+  'unmade',
+  'orphans',
 ];
 
 const unknown = asked.filter((name) => !Object.hasOwn(FAULTS, name));

@@ -37,8 +37,9 @@ export function nextForm({ forms }: Books): SentForm {
 /** Rejects if the connection breaks. */
 export async function postForm(
   url: string,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   cookie = '',
+  type = FORM,
 ): Promise<{
   readonly status: number;
   readonly location: string | null;
@@ -46,7 +47,7 @@ export async function postForm(
 }> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': FORM, cookie },
+    headers: { 'content-type': type, cookie },
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
