@@ -42,7 +42,7 @@ export interface Acknowledged {
 }
 
 /** In memory, because thousands of databases are written; deleted at the end. */
-function createFolder(): string {
+export function createFolder(): string {
   return realpathSync(mkdtempSync('/dev/shm/seeother-'));
 }
 
@@ -119,8 +119,14 @@ export function recordLongRead(count: number): Promise<Recording> {
   });
 }
 
-interface Recorder {
+export interface Recorder {
   readonly database: string;
+  /** The folder of files. */
+  readonly stored: string;
+  /** The environment that makes a process record its writes. */
+  readonly recording: Environment;
+  /** How many bytes of records there are. */
+  readonly position: () => number;
   /** A sync fails once this file exists. */
   readonly broken: string;
   readonly start: (environment?: Environment) => Promise<RunningApplication>;
@@ -133,15 +139,17 @@ interface Recorder {
   ) => Promise<void>;
 }
 
-async function record(run: (recorder: Recorder) => Promise<void>): Promise<Recording> {
+export async function record(run: (recorder: Recorder) => Promise<void>): Promise<Recording> {
   const folder = createFolder();
   const [database, to] = [join(folder, 'application.db'), join(folder, 'records')];
-  const recording = recordWrites(database, to, join(folder, 'record-writes.so'));
+  const stored = join(folder, 'files');
+  const recording = recordWrites(database, stored, to, join(folder, 'record-writes.so'));
   const acknowledged: Acknowledged[] = [];
   let from = 0;
   try {
     await run({
-      database,
+      ...{ database, stored, recording },
+      position: () => statSync(to).size,
       broken: join(folder, 'broken'),
       async start(environment = {}) {
         const url = `sqlite:${database}`;
@@ -184,30 +192,38 @@ export interface CutOptions {
   readonly ignored?: number;
 }
 
-export function cutPower(
-  { records, from, acknowledged }: Recording,
-  cuts: number,
-  { seed = 1, ignored }: CutOptions = {},
-) {
-  const random = createRandom(seed);
-  const disk = createDisk(ignored);
-  const moments = chooseMoments(records, from, cuts, random);
+export function cutPower(recording: Recording, cuts: number, options: CutOptions = {}) {
+  const { acknowledged } = recording;
   const report = { lost: 0, damaged: 0, halves: 0 };
-  for (const [index, record] of records.entries()) {
-    for (let again = moments.get(index) ?? 0; again > 0; again--) {
-      const content = disk.cut(chooseKept(random), () => chooseTear(random));
-      const due = acknowledged.filter(({ position }) => position <= record.position);
-      const { lost, isDamaged, halves } = examine(content, due);
-      report.lost += lost;
-      report.damaged += isDamaged ? 1 : 0;
-      report.halves += halves;
-    }
-    disk.take(record);
+  for (const { content, position: end } of simulateCuts(recording, cuts, options)) {
+    const due = acknowledged.filter(({ position }) => position <= end);
+    const { lost, isDamaged, halves } = examine(content, due);
+    report.lost += lost;
+    report.damaged += isDamaged ? 1 : 0;
+    report.halves += halves;
   }
   return { cuts, acknowledged: acknowledged.length, ...report };
 }
 
-/** The records before which the power is cut: half of the cuts are around those of checkpoints. */
+/** What the disk has after each cut, and how many bytes of records there were before it. */
+export function* simulateCuts(
+  { records, from }: Pick<Recording, 'records' | 'from'>,
+  cuts: number,
+  { seed = 1, ignored }: CutOptions,
+): Generator<{ readonly content: DiskContent; readonly position: number }> {
+  const random = createRandom(seed);
+  const disk = createDisk(ignored);
+  const moments = chooseMoments(records, from, cuts, random);
+  for (const [index, record] of records.entries()) {
+    for (let again = moments.get(index) ?? 0; again > 0; again--) {
+      const content = disk.cut(chooseKept(random), () => chooseTear(random));
+      yield { content, position: record.position };
+    }
+    disk.take(record);
+  }
+}
+
+/** The records before which the power is cut: half of the cuts are around those of checkpoints, and of stored files. */
 function chooseMoments(
   records: readonly WriteRecord[],
   from: number,
@@ -217,7 +233,8 @@ function chooseMoments(
   const all = [...records.keys()].filter((index) => (records[index]?.position ?? 0) >= from);
   const ofCheckpoints = all.filter((index) => {
     const { file, kind } = records[index] ?? {};
-    return file === FILE.database || kind === KIND.truncate || kind === KIND.syncEnd;
+    const isChecked = file === FILE.database || file === FILE.stored || file === FILE.store;
+    return isChecked || kind === KIND.truncate || kind === KIND.syncEnd;
   });
   const moments = new Map<number, number>();
   for (let cut = 0; cut < cuts; cut++) {
@@ -250,11 +267,16 @@ const HALVES = `select
 
 const NAMES = { [FILE.database]: '', [FILE.log]: '-wal', [FILE.journal]: '-journal' };
 
+/** The files of the database, in a folder that is there. */
+export function writeDatabase({ database }: DiskContent, path: string): void {
+  for (const [file, bytes] of database) writeFileSync(path + NAMES[file], bytes);
+}
+
 function examine(content: DiskContent, due: readonly Acknowledged[]) {
   const folder = createFolder();
   const path = join(folder, 'application.db');
   try {
-    for (const [file, bytes] of content) writeFileSync(path + NAMES[file], bytes);
+    writeDatabase(content, path);
     const database = new DatabaseSync(path);
     try {
       const [check] = database.prepare('pragma integrity_check').all();

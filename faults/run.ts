@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/run-cluster.ts';
 import { copyBothWays } from './copy-both-ways.ts';
+import { cutChanges, cutFolder, recordChanges } from './cut-changes.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { runFatalJobs } from './fatal-jobs.ts';
 import { sendFilesTo } from './files-in-places.ts';
@@ -46,6 +47,11 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
   'power-cuts-workers': async () => cutPower(await recordForms(2_000, { WORKERS: '2' }), 2_000),
   'power-cuts-long-read': async () => cutPower(await recordLongRead(2_000), 1_000),
+  'power-cuts-changes': async () => cutChanges(await recordChanges(600), 600),
+  'power-cuts-changes-postgres': async () => {
+    const place = await createPostgresPlace();
+    return cutFolder(await recordChanges(600, place), place, 600);
+  },
   'power-cuts-failed-sync': async () => cutPower(await recordFailedSync(1_000, 'before'), 600),
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
