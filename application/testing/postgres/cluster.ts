@@ -91,7 +91,10 @@ export function createBarePostgresDatabase(): Promise<PostgresDatabase> {
 async function createNamed(template: string): Promise<PostgresDatabase> {
   const address = await shareCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runSql(`${address}/postgres`, `create database ${name} template ${template}`);
+  await runSql(
+    `${address}/postgres`,
+    `create database ${name} template ${template} strategy file_copy`,
+  );
   return {
     url: `${address}/${name}`,
     async drop() {

@@ -1,12 +1,15 @@
-/** Runs before and after all test files: starts one PostgreSQL server for all of them. */
+/** Runs before and after all test files: starts one PostgreSQL server for them, and puts their files in memory. */
 import { skipWithout } from '../../../deploy/find-program.ts';
+import { workInMemory } from '../work-in-memory.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { findPrograms, skipWithoutPrograms } from './find-programs.ts';
 
 let cluster: Cluster | undefined;
+let leaveMemory: (() => void) | undefined;
 
 export async function globalSetup(): Promise<void> {
   if (process.env['TEST_DATABASE'] === 'postgres') explainWhatIsMissing();
+  leaveMemory = workInMemory();
   if (findPrograms() === null) return;
   cluster = await startCluster();
   process.env['TEST_POSTGRES'] = cluster.address;
@@ -14,6 +17,7 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await cluster?.stop();
+  leaveMemory?.();
 }
 
 function explainWhatIsMissing(): void {

@@ -84,6 +84,7 @@ async function keep(): Promise<void> {
       '--encoding=UTF8',
       '--locale=C',
       '--no-instructions',
+      '--set=scram_iterations=1',
     ],
     { ...identity, cwd: folder, encoding: 'utf8' },
   );
