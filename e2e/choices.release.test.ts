@@ -1,0 +1,5 @@
+/** choices.test.ts on PostgreSQL. */
+import { openLoansOnPostgres } from './open-loans.ts';
+import { tellChoices } from './tell-choices.ts';
+
+tellChoices('PostgreSQL', openLoansOnPostgres);

@@ -1,0 +1,39 @@
+/** An export of another program is imported in five steps, and the same file again brings nothing. Without scripts. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { RealExport } from '../application/testing/exports/make-random.ts';
+import { send, showsHeading } from './browser.ts';
+
+/** For `story`: no sample items, and no script. */
+export const BARE = { javaScriptEnabled: false, environment: { SAMPLE_ITEMS: '0' } };
+
+export async function importExport(
+  page: Page,
+  program: string,
+  { name, file, things }: RealExport,
+): Promise<void> {
+  // One: open the page. Two: choose the file, and send it.
+  await page.goto('/items/import');
+  const choose = () =>
+    page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await choose();
+  assert.equal(await send(page, 'Read the file'), 303);
+  // Three: look at the columns, of which new fields are made.
+  await showsHeading(page, `What the columns of ${name} are`);
+  await page.getByText(`It looks like an export of ${program}.`).waitFor();
+  assert.equal(await send(page, 'Show what it changes'), 303);
+  // Four: look at the preview. Five: import.
+  await showsHeading(page, `What ${name} changes`);
+  const count = (await page.locator('.counts dd').first().textContent()) ?? '';
+  assert.equal(count, String(things.length));
+  assert.equal(await send(page, `Import ${things.length} rows`), 303);
+  await showsHeading(page, `${name} was imported`);
+  // Again: nothing is new, and nobody has to say what the columns are.
+  await page.goto('/items/import');
+  await choose();
+  assert.equal(await send(page, 'Read the file'), 303);
+  await page.getByText('Nothing new to import.').waitFor();
+  assert.equal(await page.getByText('What an update would change').count(), 0);
+}
