@@ -97,7 +97,7 @@ test('with one worker killed halfway, forms sent three times each count once, wi
   const site = await start(t);
   const registered = await send(site.url, '/register', ADA);
   const cookie = registered?.cookie ?? '';
-  const FORMS = 200;
+  const FORMS = 100;
   const places: (readonly (string | null | undefined)[])[] = [];
   let next = 0;
   const sendForms = async () => {
