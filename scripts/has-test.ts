@@ -4,7 +4,7 @@
  */
 export function hasTest(source: string, name: string): boolean {
   const literals = source.matchAll(
-    /\b(?:test|testOnEngines|it|story|check)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,
+    /\b(?:test|testOnEngines|repeatOnEngines|it|story|check)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,
   );
   return (
     name !== '' &&

@@ -50,7 +50,9 @@ const rows: readonly Row[] = readText('docs/hostile.md')
 const tests = listFiles('application/security')
   .filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) => {
-    const names = readText(file).matchAll(/^test(?:OnEngines)?\(\s*(['"`])(.*?)\1,/gm);
+    const names = readText(file).matchAll(
+      /^(?:test(?:OnEngines)?|repeatOnEngines)\(\s*(['"`])(.*?)\1,/gm,
+    );
     return [...names].map(([, , name = '']) => ({
       file,
       id: /^([A-Z]\d+): /.exec(name)?.[1] ?? name,

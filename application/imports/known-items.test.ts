@@ -5,7 +5,7 @@ import { removeItem } from '../items/delete/delete-items.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
-import { addItem, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, repeatOnEngines } from '../testing/open-test-database.ts';
 import { isPlaceholder } from './file-sources.ts';
 import type { Import } from './import-row.ts';
 import { listWords } from './same-text.ts';
@@ -52,7 +52,7 @@ test('a text without a number in it is no reference', () => {
   assert.deepEqual(references.filter(isPlaceholder), []);
 });
 
-testOnEngines('things with a placeholder for a reference are different things', async (t) => {
+repeatOnEngines('things with a placeholder for a reference are different things', async (t) => {
   const { load, all, plan } = await open(t);
   for (const text of ['siehe Typenschild', 'k.A.', '0', 'am Gerät']) {
     const file = ['Drill', 'Saw', 'Axe']
@@ -71,7 +71,7 @@ testOnEngines('things with a placeholder for a reference are different things', 
   assert.equal(other.planned.asked, 1);
 });
 
-testOnEngines('a reference of an item with another name is asked about', async (t) => {
+repeatOnEngines('a reference of an item with another name is asked about', async (t) => {
   const { database, plan, confirm, load, runAll, all, leftOut, imports } = await open(t);
   const list = 'Inventarnummer;Name\n1;Chair\n2;Table\n';
   const other = 'Inventarnummer;Name\n1;Drill\n2;Table\n';
@@ -112,7 +112,7 @@ testOnEngines('a reference of an item with another name is asked about', async (
   assert.equal((await all()).length, 3);
 });
 
-testOnEngines('the references of another kind of file are those of other things', async (t) => {
+repeatOnEngines('the references of another kind of file are those of other things', async (t) => {
   const { load, all } = await open(t);
   await load('Inventarnummer;Bezeichnung\n1;Chair\n2;Table\n3;Lamp\n');
   const other = 'Inventarnummer;Gerät;Raum\n1;Drill;R1\n2;Saw;R1\n3;Axe;R2\n';
@@ -127,7 +127,7 @@ testOnEngines('the references of another kind of file are those of other things'
   assert.equal((await load(wider)).planned.asked, 1);
 });
 
-testOnEngines('a reference from before counts for each kind of file', async (t) => {
+repeatOnEngines('a reference from before counts for each kind of file', async (t) => {
   const { database, items, load } = await open(t);
   const number = await addItem(database, { ...THING, name: 'Screen' });
   await database.write((transaction) =>
@@ -142,7 +142,7 @@ testOnEngines('a reference from before counts for each kind of file', async (t) 
   assert.equal((await items.list(1)).itemCount, 2);
 });
 
-testOnEngines(
+repeatOnEngines(
   'a row that an import has added or found is known after its item was moved',
   async (t) => {
     const { database, load, all, edit } = await open(t);
@@ -168,7 +168,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('spaces and characters that show nothing make no new thing', async (t) => {
+repeatOnEngines('spaces and characters that show nothing make no new thing', async (t) => {
   const { database, load, all } = await open(t);
   for (const [name, location] of [
     ['Drill big', 'Workshop, Shelf 1'],
@@ -198,7 +198,7 @@ testOnEngines('spaces and characters that show nothing make no new thing', async
   assert.equal(again.planned.asked, 1);
 });
 
-testOnEngines('a number of another program renames nothing', async (t) => {
+repeatOnEngines('a number of another program renames nothing', async (t) => {
   const { database, plan, load, all } = await open(t);
   await addItem(database, { ...THING, name: 'Chair', quantity: 4 });
   await addItem(database, { ...THING, name: 'Table' });

@@ -5,12 +5,12 @@ import { undoBatch } from '../items/history/undo-batch.ts';
 import { lendItem, returnItem } from '../items/lend/lend-item.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
-import { addItem, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, repeatOnEngines } from '../testing/open-test-database.ts';
 
 const NONE = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
 const SCREEN = { name: 'Screen', description: '', quantity: 1, location: 'Office', tags: ['it'] };
 
-testOnEngines(
+repeatOnEngines(
   'an export goes into another collection whole, once, and comes back unchanged',
   async (t) => {
     const from = await openImport(t);
@@ -38,7 +38,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('several loans of an item are taken over, each with its number', async (t) => {
+repeatOnEngines('several loans of an item are taken over, each with its number', async (t) => {
   const from = await openImport(t);
   for (const name of ['Cable', 'Drill'])
     await addItem(from.database, { ...SCREEN, name, quantity: 12 });
@@ -71,7 +71,7 @@ testOnEngines('several loans of an item are taken over, each with its number', a
   assert.match(preview.refused[0]?.problem ?? '', /More would be lent than there is/);
 });
 
-testOnEngines('numbers of another collection are those of other things', async (t) => {
+repeatOnEngines('numbers of another collection are those of other things', async (t) => {
   const from = await openImport(t);
   for (const name of ['Drill', 'Saw', 'Axe']) await addItem(from.database, { ...SCREEN, name });
   const file = await from.save();
@@ -93,7 +93,7 @@ testOnEngines('numbers of another collection are those of other things', async (
   assert.match(again.preview.refused[0]?.problem ?? '', /The item was deleted\. Restore it/);
 });
 
-testOnEngines('an export without the column of the times is taken over whole', async (t) => {
+repeatOnEngines('an export without the column of the times is taken over whole', async (t) => {
   const { load, items } = await openImport(t);
   const rows = Array.from({ length: 60 }, (_, at) => `${at + 3},Screen,,1,Office,,`);
   const file = `number,name,description,quantity,location,tags,minimum\n${rows.join('\n')}\n`;
@@ -103,7 +103,7 @@ testOnEngines('an export without the column of the times is taken over whole', a
   assert.equal((await items.list(1)).itemCount, 60);
 });
 
-testOnEngines('who has a thing is taken over as a loan, and ends none', async (t) => {
+repeatOnEngines('who has a thing is taken over as a loan, and ends none', async (t) => {
   const { database, items, load, plan } = await openImport(t);
   const file =
     'Asset Name,Model,Checked Out To,Expected Checkin Date\nLaptop 1,X1,Bo,2026-12-24\n,X2,n/a,\n';

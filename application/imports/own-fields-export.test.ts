@@ -11,7 +11,7 @@ import {
 import type { OwnValues } from '../own-fields/own-field.ts';
 import { readOwnValues } from '../own-fields/own-values.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
-import { addItem, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, repeatOnEngines } from '../testing/open-test-database.ts';
 
 const NONE = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
 
@@ -80,7 +80,7 @@ function edit({ database }: Opened, ...edits: readonly DefinitionEdit[]) {
   );
 }
 
-testOnEngines('kinds and own values of an export come back unchanged', async (t) => {
+repeatOnEngines('kinds and own values of an export come back unchanged', async (t) => {
   const from = await openImport(t);
   await define(from.database);
   await fill(from.database);
@@ -100,7 +100,7 @@ testOnEngines('kinds and own values of an export come back unchanged', async (t)
   assert.deepEqual(await readAll(from), OWN);
 });
 
-testOnEngines('an export from before a rename changes nothing, and makes nothing', async (t) => {
+repeatOnEngines('an export from before a rename changes nothing, and makes nothing', async (t) => {
   const opened = await openImport(t, undefined, 'administrator');
   await define(opened.database);
   await fill(opened.database);
@@ -140,37 +140,43 @@ testOnEngines('an export from before a rename changes nothing, and makes nothing
   assert.deepEqual(await readAll(opened), OWN);
 });
 
-testOnEngines('an earlier name of two fields, or of another one now, is not guessed', async (t) => {
-  const opened = await openImport(t, undefined, 'administrator');
-  await define(opened.database);
-  await edit(opened, { table: 'own_fields', id: 1, set: { label: 'Shade' } });
-  const uses = async (heading: string) =>
-    (await opened.plan(`Name,${heading}\nSaw,red\n`)).columns.uses[1];
-  assert.equal(await uses('Colour'), 'own_1');
-  await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Colour' } });
-  assert.equal(await uses('COLOUR'), 'own_11');
-  await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Number' } });
-  assert.equal(await uses('colour'), 'new text');
-  await edit(opened, { table: 'own_fields', id: 11, set: { removed: 1 } });
-  const { columns } = await opened.plan('Name,colour \nSaw,red\n');
-  assert.deepEqual([columns.uses[1], columns.areSure], ['own_1', false]);
-});
+repeatOnEngines(
+  'an earlier name of two fields, or of another one now, is not guessed',
+  async (t) => {
+    const opened = await openImport(t, undefined, 'administrator');
+    await define(opened.database);
+    await edit(opened, { table: 'own_fields', id: 1, set: { label: 'Shade' } });
+    const uses = async (heading: string) =>
+      (await opened.plan(`Name,${heading}\nSaw,red\n`)).columns.uses[1];
+    assert.equal(await uses('Colour'), 'own_1');
+    await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Colour' } });
+    assert.equal(await uses('COLOUR'), 'own_11');
+    await edit(opened, { table: 'own_fields', id: 11, set: { label: 'Number' } });
+    assert.equal(await uses('colour'), 'new text');
+    await edit(opened, { table: 'own_fields', id: 11, set: { removed: 1 } });
+    const { columns } = await opened.plan('Name,colour \nSaw,red\n');
+    assert.deepEqual([columns.uses[1], columns.areSure], ['own_1', false]);
+  },
+);
 
-testOnEngines('another collection with the same fields takes over kinds and values', async (t) => {
-  const from = await openImport(t);
-  await define(from.database);
-  await fill(from.database);
-  const file = await from.save();
-  const to = await openImport(t);
-  await define(to.database);
-  const { done, preview } = await to.load(file);
-  assert.deepEqual([done.created, preview.notices], [3, []]);
-  assert.deepEqual(await readAll(to), OWN);
-  assert.equal((await to.items.find(2))?.code, '4006381333932');
-  assert.equal(await to.save(), file);
-});
+repeatOnEngines(
+  'another collection with the same fields takes over kinds and values',
+  async (t) => {
+    const from = await openImport(t);
+    await define(from.database);
+    await fill(from.database);
+    const file = await from.save();
+    const to = await openImport(t);
+    await define(to.database);
+    const { done, preview } = await to.load(file);
+    assert.deepEqual([done.created, preview.notices], [3, []]);
+    assert.deepEqual(await readAll(to), OWN);
+    assert.equal((await to.items.find(2))?.code, '4006381333932');
+    assert.equal(await to.save(), file);
+  },
+);
 
-testOnEngines(
+repeatOnEngines(
   'an administrator makes the kinds and fields of an export, with their units',
   async (t) => {
     const from = await openImport(t);

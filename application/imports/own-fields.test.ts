@@ -7,7 +7,7 @@ import { createInvenTreeExport } from '../testing/exports/inventree.ts';
 import type { RealExport } from '../testing/exports/make-random.ts';
 import { createSnipeItExport } from '../testing/exports/snipe-it.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
-import { testOnEngines } from '../testing/open-test-database.ts';
+import { repeatOnEngines, testOnEngines } from '../testing/open-test-database.ts';
 
 const NONE = { create: 0, change: 0, same: 0, here: 0, asked: 0, doubled: 0, refuse: 0 };
 
@@ -47,7 +47,7 @@ const FILES: readonly ((count: number) => RealExport)[] = [
 ];
 
 for (const create of FILES) {
-  testOnEngines(
+  repeatOnEngines(
     `the fields of ${create(1).name} are made, filled, and not made again`,
     async (t) => {
       const opened = await openImport(t, undefined, 'administrator');
@@ -75,7 +75,7 @@ for (const create of FILES) {
   );
 }
 
-testOnEngines('a corrected cell is that one change, and an undo takes it back', async (t) => {
+repeatOnEngines('a corrected cell is that one change, and an undo takes it back', async (t) => {
   const opened = await openImport(t, undefined, 'administrator');
   const { database, plan, load, history } = opened;
   const { file } = createHomeboxExport(20);
@@ -99,7 +99,7 @@ testOnEngines('a corrected cell is that one change, and an undo takes it back', 
   assert.deepEqual(await ownOf(opened, 1), before);
 });
 
-testOnEngines(
+repeatOnEngines(
   'a column with the label of a field is that field, and what does not fit is kept',
   async (t) => {
     const opened = await openImport(t, undefined, 'administrator');
@@ -123,7 +123,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'an empty cell empties the value, and a file without the column leaves it',
   async (t) => {
     const opened = await openImport(t, undefined, 'administrator');
@@ -137,7 +137,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'only the import of an administrator makes fields, and only with its first rows',
   async (t) => {
     const { database, items, plan, confirm, runAll, imports } = await openImport(

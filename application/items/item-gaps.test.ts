@@ -6,6 +6,7 @@ import {
   addAccount,
   addItem,
   openTestDatabase,
+  repeatOnEngines,
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import { BLOCK, countItems, createNumberingReader, type Gap, positionAfter } from './item-gaps.ts';
@@ -55,7 +56,7 @@ test('with gaps, the position is the same as counting every item', () => {
   );
 });
 
-testOnEngines('a deleted number is counted, whatever deletes the item', async (t) => {
+repeatOnEngines('a deleted number is counted, whatever deletes the item', async (t) => {
   const database = await openTestDatabase(t);
   for (let count = 0; count < 5; count++) await addItem(database, DRILL);
   const remove = (numbers: readonly number[]) =>
@@ -103,7 +104,7 @@ async function fillSparsely(database: Database, numbers: readonly number[]): Pro
   });
 }
 
-testOnEngines(
+repeatOnEngines(
   'every page has the items that counting gives, after deletes and restores',
   async (t) => {
     const database = await openTestDatabase(t);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import { ORDERS } from './item-order.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
@@ -8,7 +8,7 @@ import type { NewItem } from './item-rows.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
-testOnEngines('previous and next lead through each list in its order', async (t) => {
+repeatOnEngines('previous and next lead through each list in its order', async (t) => {
   const database = await openTestDatabase(t);
   // Equal names and quantities, so that the numbers decide; more than one page.
   for (let number = 1; number <= 47; number++) {
@@ -51,7 +51,7 @@ testOnEngines('previous and next lead through each list in its order', async (t)
     }
 });
 
-testOnEngines('an item that is not in the list has the neighbours of its place', async (t) => {
+repeatOnEngines('an item that is not in the list has the neighbours of its place', async (t) => {
   const database = await openTestDatabase(t);
   for (const tag of ['x', 'y', 'x']) await addItem(database, { ...THING, tags: [tag] });
   const { neighbours } = createItems(database);

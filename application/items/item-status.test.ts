@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts';
 import { createClock } from '../testing/create-clock.ts';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { formIn } from '../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../testing/open-test-database.ts';
 
 type Row = Partial<Insertable<Schema['items']>>;
 
@@ -48,7 +48,7 @@ const THINGS: Readonly<Record<string, Row>> = {
   Box: {},
 };
 
-testOnEngines('a list shows what is lent, overdue or running low', async (t) => {
+repeatOnEngines('a list shows what is lent, overdue or running low', async (t) => {
   const { show, clock } = await openList(t, THINGS);
   assert.deepEqual(await show('show=lent'), ['Lamp', 'Saw', 'Drill']);
   assert.deepEqual(await show('show=low'), ['Tape']);
@@ -62,7 +62,7 @@ testOnEngines('a list shows what is lent, overdue or running low', async (t) => 
   assert.equal((await show('show=everything')).length, 6, 'an unknown value is ignored');
 });
 
-testOnEngines('the status is shown, and kept by links and by the search', async (t) => {
+repeatOnEngines('the status is shown, and kept by links and by the search', async (t) => {
   const { read } = await openList(t, THINGS);
   const page = await read('/items?show=low&sort=name');
   assert.match(page, /<title>Low &#8211; Items/);
@@ -73,35 +73,42 @@ testOnEngines('the status is shown, and kept by links and by the search', async 
 
 const TAPE = { name: 'Tape', quantity: '4' };
 
-testOnEngines('a minimum quantity is optional, and a change of it is in the history', async (t) => {
-  const database = await openTestDatabase(t);
-  const application = await createTestApplication(t, { database });
-  const { items, history } = application.models;
-  const member = await createMember(application);
-  const read = async (path: string) => bodyText(await member.get(path));
-  await member.submit('/items/new', { ...TAPE, minimum: '' });
-  assert.equal((await items.find(1))?.minimum, null);
-  assert.doesNotMatch(await read('/items/1'), /<dt>Minimum</);
-  assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '0' })).status, 400);
-  assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '5' })).status, 303);
-  assert.match(await read('/items/1'), /<span class="state">Low: 4 of 5<\/span>/);
-  assert.match(await read('/items/1'), /<dt>Minimum<\/dt><dd>5<\/dd>/);
-  assert.match(await read('/items/1'), /Minimum: <del>–<\/del> → <ins>5<\/ins>/);
-  assert.match(await read('/items'), />Tape<\/a> <span class="state">Low: 4 of 5<\/span><\/th>/);
-  assert.match(await read('/items/new?like=1'), /name="minimum" value="5"/);
-  const counted = formIn(await read('/items/1'), 'quantity');
-  await member.post('/items/1/quantity', { ...hiddenFields(counted), amount: '1', button: 'add' });
-  assert.doesNotMatch(await read('/items'), /class="state"/, 'the minimum itself is enough');
-  const { events } = await history.ofItem(1, 10);
-  assert.deepEqual(
-    events.map(({ changes }) => changes),
-    [{ quantity: [4, 5] }, { minimum: [null, 5] }, {}],
-  );
-  await member.post(`/items/1/history/${events[1]?.id}/undo`);
-  assert.equal((await items.find(1))?.minimum, null);
-});
+repeatOnEngines(
+  'a minimum quantity is optional, and a change of it is in the history',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const application = await createTestApplication(t, { database });
+    const { items, history } = application.models;
+    const member = await createMember(application);
+    const read = async (path: string) => bodyText(await member.get(path));
+    await member.submit('/items/new', { ...TAPE, minimum: '' });
+    assert.equal((await items.find(1))?.minimum, null);
+    assert.doesNotMatch(await read('/items/1'), /<dt>Minimum</);
+    assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '0' })).status, 400);
+    assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '5' })).status, 303);
+    assert.match(await read('/items/1'), /<span class="state">Low: 4 of 5<\/span>/);
+    assert.match(await read('/items/1'), /<dt>Minimum<\/dt><dd>5<\/dd>/);
+    assert.match(await read('/items/1'), /Minimum: <del>–<\/del> → <ins>5<\/ins>/);
+    assert.match(await read('/items'), />Tape<\/a> <span class="state">Low: 4 of 5<\/span><\/th>/);
+    assert.match(await read('/items/new?like=1'), /name="minimum" value="5"/);
+    const counted = formIn(await read('/items/1'), 'quantity');
+    await member.post('/items/1/quantity', {
+      ...hiddenFields(counted),
+      amount: '1',
+      button: 'add',
+    });
+    assert.doesNotMatch(await read('/items'), /class="state"/, 'the minimum itself is enough');
+    const { events } = await history.ofItem(1, 10);
+    assert.deepEqual(
+      events.map(({ changes }) => changes),
+      [{ quantity: [4, 5] }, { minimum: [null, 5] }, {}],
+    );
+    await member.post(`/items/1/history/${events[1]?.id}/undo`);
+    assert.equal((await items.find(1))?.minimum, null);
+  },
+);
 
-testOnEngines('tabs lead to the lent, low and overdue items, with their numbers', async (t) => {
+repeatOnEngines('tabs lead to the lent, low and overdue items, with their numbers', async (t) => {
   const { read, clock } = await openList(t, THINGS);
   const tabs = async (query = '') => {
     const [, list = ''] =
@@ -133,14 +140,14 @@ testOnEngines('tabs lead to the lent, low and overdue items, with their numbers'
   ]);
 });
 
-testOnEngines('a tab without items says so', async (t) => {
+repeatOnEngines('a tab without items says so', async (t) => {
   const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
   assert.match(await read('/items'), />Low <span class="count">0<\/span>/);
   assert.match(await read('/items?show=low'), />Nothing is running low\.</);
   assert.match(await read('/items?show=low&q=box'), />Nothing matches\. /);
 });
 
-testOnEngines('a hundred or more lent items are counted as 99+', async (t) => {
+repeatOnEngines('a hundred or more lent items are counted as 99+', async (t) => {
   const things = Array.from({ length: 101 }, (_, index) => [`Thing ${index}`, BO]);
   const { read } = await openList(t, Object.fromEntries(things));
   assert.match(await read('/items'), />Lent <span class="count">99\+<\/span>/);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { formIn } from '../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import { addSampleItems } from './sample-items.ts';
 
-testOnEngines('an empty database gets a few sample items without a creator', async (t) => {
+repeatOnEngines('an empty database gets a few sample items without a creator', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   await addSampleItems(database, items);
@@ -19,7 +19,7 @@ testOnEngines('an empty database gets a few sample items without a creator', asy
   assert.equal((await items.find(1))?.name, 'Label printer');
 });
 
-testOnEngines('a database with an item gets no samples', async (t) => {
+repeatOnEngines('a database with an item gets no samples', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   const mine = { name: 'Mine', description: '', quantity: 1, location: '', tags: [] };
@@ -31,7 +31,7 @@ testOnEngines('a database with an item gets no samples', async (t) => {
   );
 });
 
-testOnEngines(
+repeatOnEngines(
   'samples that nobody has changed are removed by one button, with one Undo',
   async (t) => {
     const database = await openTestDatabase(t);

@@ -5,7 +5,7 @@ import {
   addAccount,
   addItem,
   openTestDatabase,
-  testOnEngines,
+  repeatOnEngines,
 } from '../testing/open-test-database.ts';
 import { createItemExport } from './export/item-export.ts';
 import { createItems } from './item.ts';
@@ -27,7 +27,7 @@ async function openItems(t: TestContext, things: readonly (string | Partial<NewI
   return { database, items, names, find };
 }
 
-testOnEngines(
+repeatOnEngines(
   'names come first, then locations and tags, serial numbers, borrowers, and texts',
   async (t) => {
     const { database, items } = await openItems(t, [
@@ -66,7 +66,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('of more matches than a list has, the best are listed', async (t) => {
+repeatOnEngines('of more matches than a list has, the best are listed', async (t) => {
   const others = Array.from({ length: 1_100 }, (_, at) => ({
     name: `Kiste ${at}`,
     description: 'mit Akku',
@@ -77,7 +77,7 @@ testOnEngines('of more matches than a list has, the best are listed', async (t) 
   assert.deepEqual([itemCount, isTruncated], [1_000, true]);
 });
 
-testOnEngines('the words of a search may be in several fields', async (t) => {
+repeatOnEngines('the words of a search may be in several fields', async (t) => {
   const { find } = await openItems(t, [
     { name: 'Akku', description: 'Keller' },
     { name: 'Akku', location: 'Keller' },
@@ -92,7 +92,7 @@ testOnEngines('the words of a search may be in several fields', async (t) => {
   );
 });
 
-testOnEngines('digits of a search count', async (t) => {
+repeatOnEngines('digits of a search count', async (t) => {
   const places = ['Werkstatt, Regal 1', 'Werkstatt, Regal 2', 'Werkstatt, Regal 12', 'Werkstatt'];
   const { items, names, find } = await openItems(t, [
     ...places.map((location) => ({ name: location, location })),
@@ -112,7 +112,7 @@ testOnEngines('digits of a search count', async (t) => {
   assert.equal(await find('kiste 9'), '');
 });
 
-testOnEngines('every way to write a size, a unit or a sign finds the others', async (t) => {
+repeatOnEngines('every way to write a size, a unit or a sign finds the others', async (t) => {
   const same = [
     ['10 mm', '10mm', '10\u00a0mm', '10㎜', '１０ｍｍ'],
     ['M8×30', 'm8x30', 'M8 x 30', 'm8 × 30', 'M8*30'],
@@ -131,7 +131,7 @@ testOnEngines('every way to write a size, a unit or a sign finds the others', as
   }
 });
 
-testOnEngines('emoji and other signs are words', async (t) => {
+repeatOnEngines('emoji and other signs are words', async (t) => {
   const { find } = await openItems(t, [
     'Hammer 🔨',
     '👷🏽‍♀️ Helm',
@@ -151,7 +151,7 @@ testOnEngines('emoji and other signs are words', async (t) => {
   assert.equal(await find('%'), '');
 });
 
-testOnEngines('what nobody sees makes no difference', async (t) => {
+repeatOnEngines('what nobody sees makes no difference', async (t) => {
   const hidden = [
     '\u00ad',
     '\u200b',
@@ -171,7 +171,7 @@ testOnEngines('what nobody sees makes no difference', async (t) => {
   assert.equal((await find('akku\u00adschrauber')).split(' | ').length, hidden.length);
 });
 
-testOnEngines('letters of Arabic and Persian, and digits of all scripts, are one', async (t) => {
+repeatOnEngines('letters of Arabic and Persian, and digits of all scripts, are one', async (t) => {
   const same = [
     ['علي', 'علی', 'عَلِيّ', 'عـــلی', 'على'],
     ['كتاب', 'کتاب', 'كِتَاب'],
@@ -190,7 +190,7 @@ testOnEngines('letters of Arabic and Persian, and digits of all scripts, are one
   }
 });
 
-testOnEngines('a borrower finds the lent thing, and a visitor finds out nothing', async (t) => {
+repeatOnEngines('a borrower finds the lent thing, and a visitor finds out nothing', async (t) => {
   const { database, items } = await openItems(t, ['Drill', 'Saw', 'Müller’s ladder']);
   await addAccount(database, 1, 'ada');
   const list = async (search: string, seesBorrowers: boolean) => {
@@ -225,7 +225,7 @@ testOnEngines('a borrower finds the lent thing, and a visitor finds out nothing'
   assert.deepEqual(await list('saw', true), [2]);
 });
 
-testOnEngines('names are sorted by language, and numbers in them as numbers', async (t) => {
+repeatOnEngines('names are sorted by language, and numbers in them as numbers', async (t) => {
   const sorted = [
     '9 Nägel',
     '10 Nägel',

@@ -25,7 +25,7 @@ import {
 } from '../testing/create-test-application.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { formIn } from '../testing/form-in.ts';
-import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { openTestDatabase, repeatOnEngines, testOnEngines } from '../testing/open-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
 import { contentOf, crawl, type Target, targetsOf } from './probe.ts';
 
@@ -122,7 +122,7 @@ async function tells(answer: Response): Promise<boolean> {
   return new RegExp(SECRET, 'i').test(await contentOf(answer));
 }
 
-testOnEngines('B12: no answer to a visitor holds what was edited out or deleted', async (t) => {
+repeatOnEngines('B12: no answer to a visitor holds what was edited out or deleted', async (t) => {
   const { application, ada } = await openSite(t);
   const targets = allTargets(application);
   assert.ok(targets.length > 500, `${targets.length}`);
@@ -143,7 +143,7 @@ testOnEngines('B12: no answer to a visitor holds what was edited out or deleted'
     assert.ok(await tells(await ada.get(path)), path);
 });
 
-testOnEngines('B12: no page that is cached for a person reaches a visitor', async (t) => {
+repeatOnEngines('B12: no page that is cached for a person reaches a visitor', async (t) => {
   const { application, ada } = await openSite(t);
   const reader = await createMember(application, 'rea');
   await setRole(application, 'rea', 'reader');
@@ -164,7 +164,7 @@ testOnEngines('B12: no page that is cached for a person reaches a visitor', asyn
   assert.ok(await tells(await reader.get('/items/1')));
 });
 
-testOnEngines('B12: the history and its batches lead a visitor to the log-in', async (t) => {
+repeatOnEngines('B12: the history and its batches lead a visitor to the log-in', async (t) => {
   const { application } = await openSite(t);
   const visitor = createVisitor(application);
   const paths = ['/items/history', '/items/history/batches/1', '/items/1/history'];

@@ -36,12 +36,32 @@ export const ENGINES = [
 
 const engines = new WeakMap<Releasing, Database['engine']>();
 
+/** Set by the phase of a release that has nothing but repeats. */
+const REPEATS = process.env['TEST_REPEATS'] !== undefined;
+
 /**
  * Registers the test for both engines: `openTestDatabase(t)` opens the engine of the running one.
  */
 export function testOnEngines(name: string, run: (t: TestContext) => Promise<void>): void {
+  if (!REPEATS) register(name, run, ENGINES);
+}
+
+/**
+ * As `testOnEngines`, for what another test proves of PostgreSQL: that each statement runs there, and counts once.
+ * `npm test` has it on SQLite, and `npm run test:release` on PostgreSQL.
+ */
+export function repeatOnEngines(name: string, run: (t: TestContext) => Promise<void>): void {
+  const [onSqlite, onPostgres] = ENGINES;
+  register(name, run, [REPEATS ? onPostgres : onSqlite]);
+}
+
+function register(
+  name: string,
+  run: (t: TestContext) => Promise<void>,
+  on: readonly (typeof ENGINES)[number][],
+): void {
   if (ENGINE === 'postgres') return;
-  for (const { engine, name: engineName, skip } of ENGINES) {
+  for (const { engine, name: engineName, skip } of on) {
     test(`${name} (${engineName})`, { skip }, (t) => {
       engines.set(t, engine);
       return run(t);

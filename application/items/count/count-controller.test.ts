@@ -12,7 +12,12 @@ import {
 import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listEvents } from '../../testing/list-events.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openTestDatabase,
+  repeatOnEngines,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
 
 const THING = { description: '', quantity: 10, tags: [] };
 const WORKSHOP = '/items/count?location=Workshop';
@@ -107,7 +112,7 @@ test('when nothing differs, nothing is asked', async (t) => {
   assert.match(list, /Nothing differs from what is stored\./);
 });
 
-testOnEngines(
+repeatOnEngines(
   'what was changed meanwhile comes back as a question, and the rest is stored',
   async (t) => {
     const { application, member, quantities } = await openShelf(t);
@@ -145,7 +150,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('what is lent is named, and a count does not overwrite it unasked', async (t) => {
+repeatOnEngines('what is lent is named, and a count does not overwrite it unasked', async (t) => {
   const { member, quantities } = await openShelf(t);
   await member.submit('/items/2/lend', { to: 'Bo', until: '2030-12-03' });
   const { lent = '' } = hiddenFields(formIn(bodyText(await member.get('/items/2')), '/return'));
@@ -164,7 +169,7 @@ testOnEngines('what is lent is named, and a count does not overwrite it unasked'
   assert.match(bodyText(returned), /Bo returned “Drill”\.<\/p>[\s\S]*<p>Quantity <strong>10</);
 });
 
-testOnEngines('what was lent after it was counted comes back as a question', async (t) => {
+repeatOnEngines('what was lent after it was counted comes back as a question', async (t) => {
   const { member, quantities } = await openShelf(t);
   const differences = await member.follow(await type(member, { Drill: '0' }));
   await member.submit('/items/2/lend', { to: 'Bo' });

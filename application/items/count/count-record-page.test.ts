@@ -8,7 +8,7 @@ import {
   headerOf,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../../testing/open-test-database.ts';
 
 const THING = { description: '', quantity: 10, location: 'Workshop', tags: [] };
 const WORKSHOP = '/items/count?location=Workshop';
@@ -39,7 +39,7 @@ async function openForm(visitor: Visitor, path = WORKSHOP) {
   };
 }
 
-testOnEngines('a count is recorded once, also if nothing is corrected', async (t) => {
+repeatOnEngines('a count is recorded once, also if nothing is corrected', async (t) => {
   const { ada, read } = await openShelf(t);
   const send = await openForm(ada);
   const answers = await Promise.all([1, 2, 3].map(() => send('9', '', '12')));
@@ -65,7 +65,7 @@ testOnEngines('a count is recorded once, also if nothing is corrected', async (t
   assert.match(await read('/items/counts/2'), /3 items, <strong>all as stored</);
 });
 
-testOnEngines('a record says what was corrected, and what of it was undone', async (t) => {
+repeatOnEngines('a record says what was corrected, and what of it was undone', async (t) => {
   const { ada, read } = await openShelf(t);
   const sent = await (await openForm(ada))('9', '10', '12');
   const form = formIn(bodyText(await ada.follow(sent)), '/items/count/differences');

@@ -6,7 +6,12 @@ import type { Response } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { createTestApplication, headerOf } from '../../testing/create-test-application.ts';
 import { fillItems, sampleItem } from '../../testing/fill-items.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openTestDatabase,
+  repeatOnEngines,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
 import { createItems } from '../item.ts';
 import { ALL_ITEMS, type ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
@@ -35,7 +40,7 @@ function textOf({ body }: Response): string {
   return body;
 }
 
-testOnEngines('an export has the items of all pages of a list, in its order', async (t) => {
+repeatOnEngines('an export has the items of all pages of a list, in its order', async (t) => {
   const { database, readAll } = await openExport(t);
   const { list } = createItems(database);
   for (const order of ['newest', 'oldest', 'name', '-changed'] as const) {
@@ -77,7 +82,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('the event loop runs after each batch, however fast the client is', async (t) => {
+repeatOnEngines('the event loop runs after each batch, however fast the client is', async (t) => {
   const { exportItems } = await openExport(t);
   let turns = 0;
   const count = () => {
@@ -113,7 +118,7 @@ testOnEngines('exports that wait for their readers hold nothing of the database'
   for (const batches of waiting) await batches.return();
 });
 
-testOnEngines('an error during an export rejects it, and the next one succeeds', async (t) => {
+repeatOnEngines('an error during an export rejects it, and the next one succeeds', async (t) => {
   const { exportItems, readAll } = await openExport(t);
   const batches = await exportItems(ALL_ITEMS);
   await batches.next();
@@ -121,7 +126,7 @@ testOnEngines('an error during an export rejects it, and the next one succeeds',
   assert.equal((await readAll({})).length, COUNT);
 });
 
-testOnEngines('GET /items.csv sends the items of the filter as a file', async (t) => {
+repeatOnEngines('GET /items.csv sends the items of the filter as a file', async (t) => {
   const application = await createTestApplication(t);
   const thing = { description: '', quantity: 1, location: '', tags: ['a', 'b'] };
   await addItem(application.database, { ...thing, name: 'Säge' });

@@ -4,7 +4,7 @@ import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import { createMember, headerOf, register } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { openFields, press, undo } from '../../testing/open-fields.ts';
-import { testOnEngines } from '../../testing/open-test-database.ts';
+import { repeatOnEngines, testOnEngines } from '../../testing/open-test-database.ts';
 
 const CONDITION = {
   ...{ label: 'Condition', value: 'one', of: 'all', inList: 'on', searched: 'on' },
@@ -13,7 +13,7 @@ const CONDITION = {
 };
 const PRICE = { label: 'Price', value: 'money', 'value.money.currency': 'eur', of: 'all' };
 
-testOnEngines(
+repeatOnEngines(
   'an administrator adds fields and kinds, changes and removes them, with Undo',
   async (t) => {
     const { ada, definitions, labels } = await openFields(t);
@@ -137,44 +137,50 @@ testOnEngines('an Undo overwrites no later change, and is done once', async (t) 
   assert.equal((await ada.post(path, hiddenFields(markup ?? ''))).status, 409);
 });
 
-testOnEngines('labels that read alike, or like a column of every file, are refused', async (t) => {
-  const { ada, labels } = await openFields(t);
-  await ada.submit('/fields/new', PRICE);
-  await ada.submit('/fields/kinds/new', { name: 'Book' });
-  for (const [label, of] of [
-    ['price', 'all'],
-    ['PRICE', '1'],
-    ['Serial number', 'all'],
-    ['kind', 'all'],
-  ] as const) {
-    const refused = await ada.submit('/fields/new', { ...PRICE, label, of });
-    assert.equal(refused.status, 400, label);
-    assert.match(bodyText(refused), /already: choose another name/);
-  }
-  const twice = { ...CONDITION, 'value.one.choices.1.label': 'good' };
-  assert.match(bodyText(await ada.submit('/fields/new', twice)), /There is this choice already/);
-  assert.equal((await ada.submit('/fields/kinds/new', { name: 'BOOK' })).status, 400);
-  assert.deepEqual(await labels(), ['Price']);
-});
+repeatOnEngines(
+  'labels that read alike, or like a column of every file, are refused',
+  async (t) => {
+    const { ada, labels } = await openFields(t);
+    await ada.submit('/fields/new', PRICE);
+    await ada.submit('/fields/kinds/new', { name: 'Book' });
+    for (const [label, of] of [
+      ['price', 'all'],
+      ['PRICE', '1'],
+      ['Serial number', 'all'],
+      ['kind', 'all'],
+    ] as const) {
+      const refused = await ada.submit('/fields/new', { ...PRICE, label, of });
+      assert.equal(refused.status, 400, label);
+      assert.match(bodyText(refused), /already: choose another name/);
+    }
+    const twice = { ...CONDITION, 'value.one.choices.1.label': 'good' };
+    assert.match(bodyText(await ada.submit('/fields/new', twice)), /There is this choice already/);
+    assert.equal((await ada.submit('/fields/kinds/new', { name: 'BOOK' })).status, 400);
+    assert.deepEqual(await labels(), ['Price']);
+  },
+);
 
-testOnEngines('members see the fields, and cannot change them; visitors see neither', async (t) => {
-  const { application, ada } = await openFields(t);
-  await ada.submit('/fields/new', PRICE);
-  await register(application, 'bo');
-  const bo = await createMember(application, 'bo');
-  const page = bodyText(await bo.get('/fields'));
-  assert.match(
-    page,
-    /<strong>Price<\/strong>.*Ask an administrator|Ask an administrator.*<strong>Price/s,
-  );
-  assert.doesNotMatch(page, /href="\/fields\/\d|\/fields\/new/);
-  for (const path of ['/fields/new', '/fields/1', '/fields/order', '/fields/kinds/new'])
-    assert.equal((await bo.get(path)).status, 403, path);
-  assert.equal((await bo.post('/fields/1/remove', {})).status, 403);
-  assert.doesNotMatch(
-    bodyText(await bo.get('/fields/changes')),
-    /<button class="quiet" aria-describedby/,
-  );
-  for (const path of ['/fields', '/fields/changes', '/fields/new'])
-    assert.equal((await createVisitor(application).get(path)).status, 303, path);
-});
+repeatOnEngines(
+  'members see the fields, and cannot change them; visitors see neither',
+  async (t) => {
+    const { application, ada } = await openFields(t);
+    await ada.submit('/fields/new', PRICE);
+    await register(application, 'bo');
+    const bo = await createMember(application, 'bo');
+    const page = bodyText(await bo.get('/fields'));
+    assert.match(
+      page,
+      /<strong>Price<\/strong>.*Ask an administrator|Ask an administrator.*<strong>Price/s,
+    );
+    assert.doesNotMatch(page, /href="\/fields\/\d|\/fields\/new/);
+    for (const path of ['/fields/new', '/fields/1', '/fields/order', '/fields/kinds/new'])
+      assert.equal((await bo.get(path)).status, 403, path);
+    assert.equal((await bo.post('/fields/1/remove', {})).status, 403);
+    assert.doesNotMatch(
+      bodyText(await bo.get('/fields/changes')),
+      /<button class="quiet" aria-describedby/,
+    );
+    for (const path of ['/fields', '/fields/changes', '/fields/new'])
+      assert.equal((await createVisitor(application).get(path)).status, 303, path);
+  },
+);

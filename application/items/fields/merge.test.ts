@@ -13,7 +13,7 @@ import { toChoices } from '../../own-fields/label-rules.ts';
 import type { OwnValues } from '../../own-fields/own-field.ts';
 import { showOwnValue } from '../../own-fields/own-values.ts';
 import { openFields, undo } from '../../testing/open-fields.ts';
-import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, repeatOnEngines, testOnEngines } from '../../testing/open-test-database.ts';
 import { unavailableOnce } from '../../testing/unavailable-once.ts';
 import { createMergeRest, mergeAgain, mergePart } from './merge-values.ts';
 
@@ -51,7 +51,7 @@ const THINGS: readonly OwnValues[] = [
   {},
 ];
 
-testOnEngines(
+repeatOnEngines(
   'two fields become one: the first value stays, and Undo brings back both',
   async (t) => {
     const { ada, items, values, labels } = await openMerge(t, THINGS);
@@ -75,7 +75,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('choices are merged by what they are called', async (t) => {
+repeatOnEngines('choices are merged by what they are called', async (t) => {
   const things = [{ 3: 'c1', 4: 'c2' }, { 4: 'c1' }, { 4: 'c2' }];
   const { ada, definitions, values } = await openMerge(t, things);
   await ada.submit('/fields/4/merge', { from: '4', into: '3' });
@@ -89,7 +89,7 @@ testOnEngines('choices are merged by what they are called', async (t) => {
   assert.deepEqual((await values())[2], { 3: 'c3' });
 });
 
-testOnEngines('of two kinds, the things and the fields become those of one', async (t) => {
+repeatOnEngines('of two kinds, the things and the fields become those of one', async (t) => {
   const { ada, items, definitions } = await openMerge(t, THINGS);
   await ada.submit('/fields/kinds/1/merge', { from: '1', into: '2' });
   assert.equal((await items.find(1))?.kind, 2);
@@ -99,7 +99,7 @@ testOnEngines('of two kinds, the things and the fields become those of one', asy
   assert.deepEqual((await definitions.read()).fields[1]?.itemKind, 1);
 });
 
-testOnEngines('a large merge goes on in further transactions, as one batch', async (t) => {
+repeatOnEngines('a large merge goes on in further transactions, as one batch', async (t) => {
   const things = Array.from({ length: 5 }, (_, at): OwnValues => ({ 2: `Maker ${at}` }));
   const { database, values } = await openMerge(t, things);
   const wanted = { what: 'field', from: 2, into: 1 } as const;

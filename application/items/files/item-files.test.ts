@@ -12,7 +12,7 @@ import {
 } from '../../testing/create-test-application.ts';
 import { endPictureProcesses } from '../../testing/end-picture-processes.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { testOnEngines } from '../../testing/open-test-database.ts';
+import { repeatOnEngines, testOnEngines } from '../../testing/open-test-database.ts';
 import { PHOTOS } from '../../testing/photos.ts';
 import { encodeForm } from '../../testing/upload-file.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -67,7 +67,7 @@ const captionIn = (form: string) => ({
 const sources = (markup: string) =>
   [...markup.matchAll(/<img[^>]* src="([^"]+)"/g)].map(([, src = '']) => src);
 
-testOnEngines('a photo is shown without its place, on its page and in the list', async (t) => {
+repeatOnEngines('a photo is shown without its place, on its page and in the list', async (t) => {
   const { add, member, show, pictures, rows, store } = await openItem(t);
   const answer = await add(photo());
   assert.equal(headerOf(answer, 'Location'), '/items/1');
@@ -100,7 +100,7 @@ testOnEngines('a photo is shown without its place, on its page and in the list',
   assert.deepEqual(await rows(), all);
 });
 
-testOnEngines('an item has a hundred files at most, however they come', async (t) => {
+repeatOnEngines('an item has a hundred files at most, however they come', async (t) => {
   const { add, member, captions, ids, press, undo, show } = await openItem(t);
   const text = (index: number) => new File([`${index % 20}`], `${index}.txt`);
   for (let form = 0; form < 5; form++)
@@ -123,7 +123,7 @@ testOnEngines('an item has a hundred files at most, however they come', async (t
   assert.equal((await captions()).split(',').length, 100);
 });
 
-testOnEngines('each change of the files is in the history, and is undone whole', async (t) => {
+repeatOnEngines('each change of the files is in the history, and is undone whole', async (t) => {
   const { addMade, add, captions, ids, member, press, undo, show, rows } = await openItem(t);
   await addMade(photo('a.jpg'), photo('b.jpg', PHOTOS.png));
   const [a = 0, b = 0] = await ids();
@@ -195,7 +195,7 @@ test('a caption that somebody else has changed is overwritten only after a secon
   assert.equal(await captions(), 'Mine');
 });
 
-testOnEngines('an item takes its files to the bin and back', async (t) => {
+repeatOnEngines('an item takes its files to the bin and back', async (t) => {
   const { addMade, member, show, visitor } = await openItem(t);
   await addMade(photo());
   const [address = ''] = sources(await show('/items'));
@@ -329,7 +329,7 @@ test('with KEEP_ORIGINALS what was sent is there for members, and for nobody els
   assert.doesNotMatch(await show('/items/1/files/1', visitor), /original/);
 });
 
-testOnEngines(
+repeatOnEngines(
   'what was removed goes with the bin, or at once if an administrator removes it',
   async (t) => {
     const site = await openItem(t);

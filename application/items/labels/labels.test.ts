@@ -10,7 +10,7 @@ import {
   headerOf,
 } from '../../testing/create-test-application.ts';
 import { fillItems } from '../../testing/fill-items.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../../testing/open-test-database.ts';
 import { PHOTOS } from '../../testing/photos.ts';
 import { MAX_LABELS } from './label-form.ts';
 
@@ -40,47 +40,54 @@ const sheetsOf = (page: string) =>
         .map((label) => /<b>(.*?)<\/b>/.exec(label)?.[1] ?? ''),
     );
 
-testOnEngines('what is ticked, and what matches, becomes labels as they were chosen', async (t) => {
-  const { member, read, choose } = await openItems(t);
-  assert.match(await read('/items/3'), /<a href="\/items\/labels\?ticked=3">Print a label</);
-  assert.match(await read('/items?tag=red'), /<a href="\/items\/labels\?tag=red">Labels</);
-  const ticked = await member.submit('/items/select', { row_0: '3', row_1: '2', button: 'labels' });
-  const form = headerOf(ticked, 'Location') ?? '';
-  assert.equal(form, '/items/labels?ticked=2-3');
-  const typed = {
-    sheet: 'a22806',
-    start: '12',
-    copies: '2',
-    texts: ['number', 'code'],
-    edges: 'on',
-  };
-  const answer = await choose(form, typed);
-  const path = headerOf(answer, 'Location') ?? '';
-  assert.equal(
-    path,
-    '/items/labels/print?ticked=2-3&sheet=a22806&start=12&copies=2&texts=number.code&edges=',
-  );
-  const page = await read(path);
-  assert.deepEqual(
-    sheetsOf(page).map((sheet) => sheet.join()),
-    [',,,,,,,,,,,Saw', 'Saw,Lamp &amp; &lt;bulb&gt;,Lamp &amp; &lt;bulb&gt;'],
-  );
-  assert.match(page, /<b>Saw<\/b><span>No\. 2<\/span><span>4006381333931<\/span>/);
-  const css = await member.get('/items/labels/sheet.css?sheet=a22806');
-  assert.match(bodyText(css), /@page \{ size: 215\.9mm 279\.4mm; margin: 0 \}/);
-  const [, href = ''] = /href="([^"]*labels\.pdf[^"]*)"/.exec(page) ?? [];
-  const pdf = await member.get(href.replaceAll('&amp;', '&'));
-  assert.equal(headerOf(pdf, 'Content-Type'), 'application/pdf');
-  // The next form begins with the choice, at the first label of a new sheet.
-  const next = await read('/items/labels?tag=red');
-  assert.match(next, /value="a22806" checked/);
-  assert.match(next, /name="texts" value="code" checked/);
-  assert.match(next, /id="start"[^>]*value="1"/);
-  const red = await member.follow(await choose('/items/labels?tag=red'));
-  assert.deepEqual(sheetsOf(bodyText(red)), [['Lamp &amp; &lt;bulb&gt;', 'Drill']]);
-});
+repeatOnEngines(
+  'what is ticked, and what matches, becomes labels as they were chosen',
+  async (t) => {
+    const { member, read, choose } = await openItems(t);
+    assert.match(await read('/items/3'), /<a href="\/items\/labels\?ticked=3">Print a label</);
+    assert.match(await read('/items?tag=red'), /<a href="\/items\/labels\?tag=red">Labels</);
+    const ticked = await member.submit('/items/select', {
+      row_0: '3',
+      row_1: '2',
+      button: 'labels',
+    });
+    const form = headerOf(ticked, 'Location') ?? '';
+    assert.equal(form, '/items/labels?ticked=2-3');
+    const typed = {
+      sheet: 'a22806',
+      start: '12',
+      copies: '2',
+      texts: ['number', 'code'],
+      edges: 'on',
+    };
+    const answer = await choose(form, typed);
+    const path = headerOf(answer, 'Location') ?? '';
+    assert.equal(
+      path,
+      '/items/labels/print?ticked=2-3&sheet=a22806&start=12&copies=2&texts=number.code&edges=',
+    );
+    const page = await read(path);
+    assert.deepEqual(
+      sheetsOf(page).map((sheet) => sheet.join()),
+      [',,,,,,,,,,,Saw', 'Saw,Lamp &amp; &lt;bulb&gt;,Lamp &amp; &lt;bulb&gt;'],
+    );
+    assert.match(page, /<b>Saw<\/b><span>No\. 2<\/span><span>4006381333931<\/span>/);
+    const css = await member.get('/items/labels/sheet.css?sheet=a22806');
+    assert.match(bodyText(css), /@page \{ size: 215\.9mm 279\.4mm; margin: 0 \}/);
+    const [, href = ''] = /href="([^"]*labels\.pdf[^"]*)"/.exec(page) ?? [];
+    const pdf = await member.get(href.replaceAll('&amp;', '&'));
+    assert.equal(headerOf(pdf, 'Content-Type'), 'application/pdf');
+    // The next form begins with the choice, at the first label of a new sheet.
+    const next = await read('/items/labels?tag=red');
+    assert.match(next, /value="a22806" checked/);
+    assert.match(next, /name="texts" value="code" checked/);
+    assert.match(next, /id="start"[^>]*value="1"/);
+    const red = await member.follow(await choose('/items/labels?tag=red'));
+    assert.deepEqual(sheetsOf(bodyText(red)), [['Lamp &amp; &lt;bulb&gt;', 'Drill']]);
+  },
+);
 
-testOnEngines('a label has fields of the team’s own, as people read them', async (t) => {
+repeatOnEngines('a label has fields of the team’s own, as people read them', async (t) => {
   const { application, read, choose } = await openItems(t);
   const { database } = application;
   assert.doesNotMatch(await read('/items/labels'), /value="own_/);
@@ -235,7 +242,7 @@ test('the form says which address the codes have, and warns of one that no phone
   assert.doesNotMatch(shown, /No other device/);
 });
 
-testOnEngines('a place has a label, and so have the places inside it', async (t) => {
+repeatOnEngines('a place has a label, and so have the places inside it', async (t) => {
   const { application, read, choose, member } = await openItems(t);
   await addItem(application.database, { name: 'Box', location: 'Cellar, shelf 2' });
   const places = await application.database.read

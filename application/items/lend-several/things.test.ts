@@ -9,7 +9,12 @@ import {
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openTestDatabase,
+  repeatOnEngines,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
 import { parseNumbers, readThings, writeThings } from '../lend/things.ts';
 
 const THING = { description: '', location: 'Hall', tags: [] };
@@ -78,7 +83,7 @@ test('numbers are read as they are typed, pasted and scanned', () => {
   assert.deepEqual(readThings('0.x.3__zzzzzzzzzzz'), [{ number: 3, quantity: '', loan: '' }]);
 });
 
-testOnEngines('things are added one after the other, lent at once, and undone', async (t) => {
+repeatOnEngines('things are added one after the other, lent at once, and undone', async (t) => {
   const { ada, loans, database } = await openThings(t);
   const first = await add(ada, '/items/lend?held=', '1', { to: 'Bo' });
   const second = await add(ada, first, '2 #3');
@@ -106,7 +111,7 @@ testOnEngines('things are added one after the other, lent at once, and undone', 
   assert.deepEqual(await loans(), ['', '', '']);
 });
 
-testOnEngines('all are lent, or none: what is wrong stands beside its row', async (t) => {
+repeatOnEngines('all are lent, or none: what is wrong stands beside its row', async (t) => {
   const { application, ada, loans } = await openThings(t);
   const bo = await createMember(application, 'bo');
   const path = await add(ada, '/items/lend', '1 2 99 3 spade', { to: 'Cy' });
@@ -153,7 +158,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'things come back by their numbers, whoever has them, and land where one was',
   async (t) => {
     const { ada, loans } = await openThings(t);

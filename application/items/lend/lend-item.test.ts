@@ -9,7 +9,12 @@ import {
   headerOf,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openTestDatabase,
+  repeatOnEngines,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: 'Office', tags: [] };
 const LEND = '/items/1/lend';
@@ -39,7 +44,7 @@ async function openItem(t: TestContext) {
   };
 }
 
-testOnEngines('an item is lent and returned, and its history shows both', async (t) => {
+repeatOnEngines('an item is lent and returned, and its history shows both', async (t) => {
   const { application, member, lend, giveBack, loan, read, events } = await openItem(t);
   const lent = await lend({ to: ' Grace from next door ', until: '2026-12-03' });
   assert.equal(headerOf(lent, 'Location'), '/items/1');
@@ -77,7 +82,7 @@ testOnEngines('an item is lent and returned, and its history shows both', async 
   );
 });
 
-testOnEngines(
+repeatOnEngines(
   'a page says who has what, the overdue first, and each can be returned',
   async (t) => {
     const { application, member, lend, read, clock } = await openItem(t);
@@ -241,7 +246,7 @@ test('a return from an old page does not end a later loan', async (t) => {
   assert.equal((await loan())?.to, 'Cy');
 });
 
-testOnEngines('loans and returns are undone one by one, and not after a later one', async (t) => {
+repeatOnEngines('loans and returns are undone one by one, and not after a later one', async (t) => {
   const { member, lend, giveBack, undo, loan, events } = await openItem(t);
   await lend({ to: 'Bo', until: '2026-12-03' });
   const first = await loan();
@@ -258,7 +263,7 @@ testOnEngines('loans and returns are undone one by one, and not after a later on
   assert.equal((await events()).length, 4);
 });
 
-testOnEngines('a deleted item comes back with its loan', async (t) => {
+repeatOnEngines('a deleted item comes back with its loan', async (t) => {
   const { member, lend, loan, read, undo } = await openItem(t);
   await lend({ to: 'Bo', until: '2026-12-03' });
   const before = await loan();
@@ -275,7 +280,7 @@ testOnEngines('a deleted item comes back with its loan', async (t) => {
   assert.equal((await member.get('/items/7/lend')).status, 404);
 });
 
-testOnEngines('a loan does not conflict with an edit or a change of the quantity', async (t) => {
+repeatOnEngines('a loan does not conflict with an edit or a change of the quantity', async (t) => {
   const { application, member, lend, giveBack, loan } = await openItem(t);
   const cy = await createMember(application, 'cy');
   const form = hiddenFields(bodyText(await cy.get('/items/1/edit')));

@@ -14,6 +14,7 @@ import {
   addItem,
   openAnother,
   openTestDatabase,
+  repeatOnEngines,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { createItems } from '../item.ts';
@@ -50,7 +51,7 @@ async function openItems(t: TestContext) {
   return { application, database, clock, member, items, read, loans, send, lend, undo };
 }
 
-testOnEngines(
+repeatOnEngines(
   'ticked items are lent at once and returned at once, each with one Undo',
   async (t) => {
     const { application, database, member, read, loans, lend, send, undo } = await openItems(t);
@@ -98,7 +99,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('what somebody has is named, and stops nothing else', async (t) => {
+repeatOnEngines('what somebody has is named, and stops nothing else', async (t) => {
   const { member, lend, loans } = await openItems(t);
   await member.submit('/items/1/lend', { to: 'Bo', until: '2026-12-03' });
   await member.post('/items/2/delete');
@@ -134,7 +135,7 @@ testOnEngines('on two instances, no item is lent twice at once', async (t) => {
   );
 });
 
-testOnEngines('a form that is sent again lends once', async (t) => {
+repeatOnEngines('a form that is sent again lends once', async (t) => {
   const { member, read, loans, database } = await openItems(t);
   const form = { ...hiddenFields(formIn(await read(SELECT), SELECT)), ...THREE };
   const sent = { ...form, to: 'Grace', button: 'lend' };
@@ -232,7 +233,7 @@ test('an old page whose chosen time is over says so', async (t) => {
   assert.equal((await items.find(1))?.loans.length, 0);
 });
 
-testOnEngines('past borrowers are suggested, the last first, and then the team', async (t) => {
+repeatOnEngines('past borrowers are suggested, the last first, and then the team', async (t) => {
   const { application, member, read, lend, undo } = await openItems(t);
   await createMember(application, 'Bo');
   const names = async (path: string) => {
@@ -257,7 +258,7 @@ testOnEngines('past borrowers are suggested, the last first, and then the team',
   assert.deepEqual(await names(SELECT), ['Özlem', 'ada'], 'not of who was removed');
 });
 
-testOnEngines('a name that was removed for ever is suggested no more', async (t) => {
+repeatOnEngines('a name that was removed for ever is suggested no more', async (t) => {
   const { application, member, read, lend, send } = await openItems(t);
   const { history } = application.models;
   await lend({ to: 'Grace Secret' });

@@ -13,6 +13,7 @@ import {
   addItem,
   openAnother,
   openTestDatabase,
+  repeatOnEngines,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { unavailableOnce } from '../../testing/unavailable-once.ts';
@@ -54,7 +55,7 @@ async function openPlaces(t: TestContext, locations: readonly string[]) {
   return { application, database, member, items, places, idOf, edit, undo, tree, whereThings };
 }
 
-testOnEngines(
+repeatOnEngines(
   'the first item in a location makes its place and all that it is inside, whatever the spelling',
   async (t) => {
     const spellings = [
@@ -76,7 +77,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'a place is renamed with what is in it and inside, keeps its address, and one button undoes it',
   async (t) => {
     const before = ['Office', 'office, drawer 2', 'Office, Bär', 'Office2', ''];
@@ -114,7 +115,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'a place moves into another, and two with one name become one after a question',
   async (t) => {
     const before = [
@@ -173,7 +174,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'places are made before anything is in them, and removed when nothing is',
   async (t) => {
     const { member, idOf, tree, undo } = await openPlaces(t, ['Rack, shelf 2']);
@@ -217,7 +218,7 @@ testOnEngines('of two people who rename a place at once, the second is asked', a
   assert.deepEqual(await whereThings(), ['Atelier']);
 });
 
-testOnEngines(
+repeatOnEngines(
   'the undo of a rename is refused once the place was renamed again, or its name is taken',
   async (t) => {
     const { member, idOf, edit, undo, whereThings } = await openPlaces(t, ['Office']);
@@ -238,7 +239,7 @@ testOnEngines(
   },
 );
 
-testOnEngines(
+repeatOnEngines(
   'what a rename had no time for is named on the page, and one button goes on',
   async (t) => {
     const before = ['Office', 'office, 1', 'Office, 2', 'Office, 2'];
@@ -321,7 +322,7 @@ test('visitors see the places in which something is, and no earlier name', async
   assert.match(bodyText(asked), new RegExp(`Look in <a href="/places/${office}">Studio</a>`));
 });
 
-testOnEngines(
+repeatOnEngines(
   'an old location that is removed for ever is no name of a place any more',
   async (t) => {
     const { application, database, member, items, idOf, edit, places } = await openPlaces(t, [

@@ -16,6 +16,7 @@ import {
   addItem,
   openAnother,
   openTestDatabase,
+  repeatOnEngines,
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { uploadFile } from '../../testing/upload-file.ts';
@@ -47,7 +48,7 @@ async function openItem(t: TestContext) {
   return { application, database, history, items, ada, edit, remove, kinds };
 }
 
-testOnEngines('an old value is removed from all events, and cannot be restored', async (t) => {
+repeatOnEngines('an old value is removed from all events, and cannot be restored', async (t) => {
   const { ada, edit, history, items, kinds, database } = await openItem(t);
   await edit({});
   await ada.post('/items/1/history/1/undo');
@@ -89,7 +90,7 @@ testOnEngines('an old value is removed from all events, and cannot be restored',
   assert.equal((await items.find(1))?.description, 'other');
 });
 
-testOnEngines('each kind of old value is removed, and only that one', async (t) => {
+repeatOnEngines('each kind of old value is removed, and only that one', async (t) => {
   const { ada, edit, remove, items, database } = await openItem(t);
   await ada.post('/items/1/quantity', { amount: '1', button: 'take', reason: 'fair' });
   await ada.post('/items/1/lend', { to: 'borrower' });
@@ -145,7 +146,7 @@ test('a value that the item has now is not removed, nor one of a deleted item', 
   assert.deepEqual(await kinds(), ['deleted', 'changed', 'changed']);
 });
 
-testOnEngines('a deleted item is removed for ever with its history', async (t) => {
+repeatOnEngines('a deleted item is removed for ever with its history', async (t) => {
   const { application, ada, edit, items, kinds, database } = await openItem(t);
   await edit({});
   assert.equal((await ada.post('/items/1/remove')).status, 409);
@@ -266,7 +267,7 @@ testOnEngines('a word that is removed while another form writes it stays', async
   assert.equal((await items.list(1, { search: 'schraub' })).itemCount, 1);
 });
 
-testOnEngines('the preview of an import with a long value is removed too', async (t) => {
+repeatOnEngines('the preview of an import with a long value is removed too', async (t) => {
   const { application, ada, edit, remove, items, database } = await openItem(t);
   const { imports } = application.models;
   const secret = `😀 "hidden"\n${'😀 hidden, '.repeat(200)}`.trim();
@@ -287,7 +288,7 @@ testOnEngines('the preview of an import with a long value is removed too', async
   assert.doesNotMatch(JSON.stringify(await dumpDatabase(database.url)), /hidden/i);
 });
 
-testOnEngines(
+repeatOnEngines(
   'a batch leaves a change whose value was removed, and has no words any more',
   async (t) => {
     const { ada, edit, remove, items, database } = await openItem(t);

@@ -8,7 +8,7 @@ import {
   headerOf,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../../testing/open-test-database.ts';
 import { EMPTY_ITEM } from '../item-fields.ts';
 import { renameTag, withTag } from './rename-tag.ts';
 
@@ -32,7 +32,7 @@ async function openItems(t: TestContext, rows: readonly Row[]) {
   };
 }
 
-testOnEngines('a merge is confirmed with the count of the other name first', async (t) => {
+repeatOnEngines('a merge is confirmed with the count of the other name first', async (t) => {
   const rows = [
     ['', 'Tools', 'red'],
     ['', 'tools', 'Tool'],
@@ -82,7 +82,7 @@ test('a name that cannot be is refused with the form again', async (t) => {
   assert.equal((await member.get('/items/rename')).status, 404);
 });
 
-testOnEngines('items beyond the limit of one form are renamed by the next form', async (t) => {
+repeatOnEngines('items beyond the limit of one form are renamed by the next form', async (t) => {
   const rows = [
     ['a', 't'],
     ['a', 't', 'T'],

@@ -13,7 +13,12 @@ import {
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import {
+  addItem,
+  openTestDatabase,
+  repeatOnEngines,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
 import { ROW, rememberSources } from '../item-sources.ts';
 import { fieldOfCode, readItemNumber } from './find-by-code.ts';
 
@@ -57,7 +62,7 @@ const actionOf = (form: string) =>
 const messageOf = (page: string) =>
   /<div class="flash"[^>]*><p>([^<]*)</.exec(page)?.[1]?.replaceAll('&amp;', '&');
 
-testOnEngines(
+repeatOnEngines(
   'a code finds a thing by its address, number, product code, serial number or reference',
   async (t) => {
     const { scan } = await openItems(t);
@@ -89,7 +94,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('a code is found in the texts of a team’s own that a search finds', async (t) => {
+repeatOnEngines('a code is found in the texts of a team’s own that a search finds', async (t) => {
   const { database, scan } = await openItems(t);
   await database.write(async (one) => {
     const tool = await addItemKind(one, { name: 'Tool' });
@@ -116,7 +121,7 @@ testOnEngines('a code is found in the texts of a team’s own that a search find
   for (const code of ['00420-B', 'g-7']) assert.match((await find(code)) ?? '', /^\/scan/, code);
 });
 
-testOnEngines('each mode does one thing, says it in one message, and has its Undo', async (t) => {
+repeatOnEngines('each mode does one thing, says it in one message, and has its Undo', async (t) => {
   const { scan, member, factsOf } = await openItems(t);
   const cases = [
     ['?mode=move&place=Cellar%2C+shelf+2', 'SN-7', 1, '“Drill” is in Cellar, shelf 2 now.'],
@@ -142,7 +147,7 @@ testOnEngines('each mode does one thing, says it in one message, and has its Und
   assert.equal((await factsOf(1)).to, '');
 });
 
-testOnEngines(
+repeatOnEngines(
   'the code of a place chooses it to move things to, and else leads to it',
   async (t) => {
     const { scan, factsOf, database } = await openItems(t);

@@ -12,7 +12,7 @@ import {
 import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../../testing/open-test-database.ts';
 
 const CHAIR = { name: 'Chair', description: '', quantity: 1, location: 'Office', tags: ['red'] };
 
@@ -44,43 +44,46 @@ async function openItems(t: TestContext, red: number, filled = 0) {
   return { application, database, member, items, count, read, step };
 }
 
-testOnEngines('ticks of several pages and searches are moved at once, with one Undo', async (t) => {
-  const { member, read, step, count, database } = await openItems(t, 120);
-  const first = '/items/select?tag=red';
-  assert.match(
-    await read(first),
-    /120 items match <strong>red<\/strong>\. <span [^>]*>0 selected</,
-  );
-  const typed = { row_0: '121', row_1: '120', location: 'Cellar & roof' };
-  const second = await step(first, 'Next →', typed);
-  assert.equal(second, '/items/select?tag=red&page=2&ticked=120-121&to=Cellar+%26+roof');
-  const page = await read(second);
-  assert.match(page, /2 selected, 2 of them on other pages/);
-  assert.match(page, /value="Cellar &amp; roof"/);
-  const back = await step(second, '← Previous', { row_0: '21' });
-  assert.match(await read(back), /name="row_0" value="121" checked/);
-  const found = await step(await step(back, 'Show all items'), 'Search', { q: 'table' });
-  assert.match(found, /\?q=table&ticked=21\.120-121&to=/);
-  const shown = await step(found, 'Show the selected', { row_0: '1' });
-  const names = [...(await read(shown)).matchAll(/<label for="row_\d+">([^<]*)</g)];
-  assert.deepEqual(
-    names.map(([, name]) => name),
-    ['Chair', 'Chair', 'Chair', 'Table'],
-  );
-  const form = hiddenFields(formIn(await read(found), '/items/select'));
-  const sent = { ...form, row_0: '1', location: 'Cellar', button: 'move' };
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => member.post('/items/select?q=table&send=', sent)),
-  );
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
-  assert.equal(await count({ location: 'Cellar' }), 4);
-  assert.equal((await listBatches(database)).length, 1);
-  const undo = hiddenFields(formIn(await read('/items/history/batches/1'), '/1/undo'));
-  await member.post('/items/history/batches/1/undo', undo);
-  assert.equal(await count({ location: 'Office' }), 121);
-});
+repeatOnEngines(
+  'ticks of several pages and searches are moved at once, with one Undo',
+  async (t) => {
+    const { member, read, step, count, database } = await openItems(t, 120);
+    const first = '/items/select?tag=red';
+    assert.match(
+      await read(first),
+      /120 items match <strong>red<\/strong>\. <span [^>]*>0 selected</,
+    );
+    const typed = { row_0: '121', row_1: '120', location: 'Cellar & roof' };
+    const second = await step(first, 'Next →', typed);
+    assert.equal(second, '/items/select?tag=red&page=2&ticked=120-121&to=Cellar+%26+roof');
+    const page = await read(second);
+    assert.match(page, /2 selected, 2 of them on other pages/);
+    assert.match(page, /value="Cellar &amp; roof"/);
+    const back = await step(second, '← Previous', { row_0: '21' });
+    assert.match(await read(back), /name="row_0" value="121" checked/);
+    const found = await step(await step(back, 'Show all items'), 'Search', { q: 'table' });
+    assert.match(found, /\?q=table&ticked=21\.120-121&to=/);
+    const shown = await step(found, 'Show the selected', { row_0: '1' });
+    const names = [...(await read(shown)).matchAll(/<label for="row_\d+">([^<]*)</g)];
+    assert.deepEqual(
+      names.map(([, name]) => name),
+      ['Chair', 'Chair', 'Chair', 'Table'],
+    );
+    const form = hiddenFields(formIn(await read(found), '/items/select'));
+    const sent = { ...form, row_0: '1', location: 'Cellar', button: 'move' };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => member.post('/items/select?q=table&send=', sent)),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
+    assert.equal(await count({ location: 'Cellar' }), 4);
+    assert.equal((await listBatches(database)).length, 1);
+    const undo = hiddenFields(formIn(await read('/items/history/batches/1'), '/1/undo'));
+    await member.post('/items/history/batches/1/undo', undo);
+    assert.equal(await count({ location: 'Office' }), 121);
+  },
+);
 
-testOnEngines('all items that match are ticked, and only those that matched then', async (t) => {
+repeatOnEngines('all items that match are ticked, and only those that matched then', async (t) => {
   const { database, member, read, step, count } = await openItems(t, 120);
   const path = await step('/items/select?tag=red', 'Tick all 120 that match');
   assert.equal(path, '/items/select?tag=red&ticked=2-121');
@@ -146,7 +149,7 @@ test('Enter in a field below the list leads to its button, and carries out nothi
   assert.equal(other, '/items/select?q=table&to=Attic');
 });
 
-testOnEngines(
+repeatOnEngines(
   'more items than one form can change are refused, and the page says how many',
   async (t) => {
     const { member, read, step } = await openItems(t, 1, 501);

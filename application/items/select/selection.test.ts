@@ -11,7 +11,7 @@ import {
 import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listBatches } from '../../testing/list-events.ts';
-import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openTestDatabase, repeatOnEngines } from '../../testing/open-test-database.ts';
 import { removeMany } from './change-many.ts';
 
 async function openItems(t: TestContext, names = ['Drill', 'Saw', 'Lamp']) {
@@ -30,7 +30,7 @@ async function openItems(t: TestContext, names = ['Drill', 'Saw', 'Lamp']) {
   return { application, database, member, items, facts };
 }
 
-testOnEngines('ticked items are moved at once, with one Undo in the message', async (t) => {
+repeatOnEngines('ticked items are moved at once, with one Undo in the message', async (t) => {
   const { member, facts, application } = await openItems(t);
   const list = bodyText(await member.get('/items?tag=tools'));
   assert.match(list, /<a class="button quiet" href="\/items\/select\?tag=tools">Select<\/a>/);
@@ -137,22 +137,25 @@ test('an error opens the fields of its button, with what was typed', async (t) =
     assert.match(refused, new RegExp(`value="${value}"`));
 });
 
-testOnEngines('what is ticked on any page is counted and printed, and nothing else', async (t) => {
-  const { member } = await openItems(t);
-  const press = async (button: string) => {
-    const answer = await member.submit('/items/select', { ticked: '1', row_0: '3', button });
-    const path = headerOf(answer, 'Location') ?? '';
-    const names = [...bodyText(await member.get(path)).matchAll(/<th scope="row">(\w+)/g)];
-    return [path, ...names.map(([, name]) => name)];
-  };
-  assert.deepEqual(await press('count'), ['/items/count?ticked=1.3', 'Lamp', 'Drill']);
-  assert.deepEqual(await press('print'), ['/items/print?ticked=1.3', 'Lamp', 'Drill']);
-  const page = bodyText(await member.get('/items/count?ticked=1.3'));
-  assert.match(page, /<a href="\/items\/select\?ticked=1\.3">/);
-  assert.match(page, /action="\/items\/count\?ticked=1\.3&amp;/);
-  const none = await member.submit('/items/select', { button: 'print' });
-  assert.match(bodyText(none), /Tick at least one item/);
-});
+repeatOnEngines(
+  'what is ticked on any page is counted and printed, and nothing else',
+  async (t) => {
+    const { member } = await openItems(t);
+    const press = async (button: string) => {
+      const answer = await member.submit('/items/select', { ticked: '1', row_0: '3', button });
+      const path = headerOf(answer, 'Location') ?? '';
+      const names = [...bodyText(await member.get(path)).matchAll(/<th scope="row">(\w+)/g)];
+      return [path, ...names.map(([, name]) => name)];
+    };
+    assert.deepEqual(await press('count'), ['/items/count?ticked=1.3', 'Lamp', 'Drill']);
+    assert.deepEqual(await press('print'), ['/items/print?ticked=1.3', 'Lamp', 'Drill']);
+    const page = bodyText(await member.get('/items/count?ticked=1.3'));
+    assert.match(page, /<a href="\/items\/select\?ticked=1\.3">/);
+    assert.match(page, /action="\/items\/count\?ticked=1\.3&amp;/);
+    const none = await member.submit('/items/select', { button: 'print' });
+    assert.match(bodyText(none), /Tick at least one item/);
+  },
+);
 
 test('the form suggests the locations and the tags that there are, one tag at a time', async (t) => {
   const { member } = await openItems(t);
@@ -180,7 +183,7 @@ test('the list has no link to select items for a reader, and an empty one says s
   assert.doesNotMatch(bodyText(await member.get('/items')), /items\/select/);
 });
 
-testOnEngines(
+repeatOnEngines(
   'one press undoes a large batch, and says how many changes it has undone',
   async (t) => {
     const { member, database, application } = await openItems(t, []);

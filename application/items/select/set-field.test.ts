@@ -4,10 +4,10 @@ import { bodyText } from 'seeother/testing';
 import { createField, createKind } from '../../own-fields/change-definitions.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { openFields } from '../../testing/open-fields.ts';
-import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, repeatOnEngines } from '../../testing/open-test-database.ts';
 import { undoBatch } from '../history/undo-batch.ts';
 
-testOnEngines('a field of ticked things is set as one batch, with one Undo', async (t) => {
+repeatOnEngines('a field of ticked things is set as one batch, with one Undo', async (t) => {
   const { ada, application, database } = await openFields(t);
   const { items } = application.models;
   await database.write(async (transaction) => {
