@@ -146,6 +146,8 @@ test('under an address with its hash, a file is stored by the browser', async ()
 test('a file that the site has made is read by its id', async () => {
   const { files } = createMemoryStores();
   const added = await files.add({ name: 'preview.webp', type: 'image/webp' }, chunks());
+  assert.equal(`${await Array.fromAsync(added.chunks())}`, CONTENT);
+  assert.equal(`${await Array.fromAsync(added.chunks({ first: 8, last: 9 }))}`, '89');
   const id = await added.keep(null);
   assert.equal(`${await Array.fromAsync(files.read(id))}`, CONTENT);
   assert.equal(`${await Array.fromAsync(files.read(id, { first: 2, last: 4 }))}`, '234');

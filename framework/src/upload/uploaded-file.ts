@@ -6,6 +6,7 @@
 import { open } from 'node:fs/promises';
 import type { FileText } from '../field/file-text.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { ByteRange } from '../http/send-content.ts';
 import type { FileRecord, FileRecords } from './file-records.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -22,8 +23,8 @@ export interface UploadedFile {
   readonly size: number;
   /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string;
-  /** The content from the start. It can be read until the response has been made. */
-  readonly chunks: () => AsyncIterable<Uint8Array>;
+  /** The content, or the bytes of a range. It can be read until the response has been made. */
+  readonly chunks: (range?: ByteRange) => AsyncIterable<Uint8Array>;
   /** Writes the content to a new file. Rejects if the path exists. */
   readonly saveTo: (path: string) => Promise<void>;
   /**
@@ -102,8 +103,8 @@ export class ReceivedFile implements UploadedFile {
     return this.record.sha256;
   }
 
-  chunks(): AsyncIterable<Uint8Array> {
-    return this.#stores.bytes.read(this.record.key);
+  chunks(range?: ByteRange): AsyncIterable<Uint8Array> {
+    return this.#stores.bytes.read(this.record.key, range);
   }
 
   async saveTo(path: string): Promise<void> {
