@@ -37,10 +37,14 @@ export async function addFiles(
   transaction: KyselyTransaction,
   number: number,
   sent: readonly UploadedFile[],
-  { author, makeLater }: Adding & { readonly author: number },
+  {
+    author,
+    makeLater,
+    batch = null,
+  }: Adding & { readonly author: number; readonly batch?: number | null },
 ): Promise<number> {
   const item = await requireItem(transaction, number);
-  const change = changeBy(author);
+  const change = changeBy(author, batch);
   const added = await insertFiles(transaction, number, sent, { author, makeLater }, change.at);
   return record(transaction, item, change, [[], added]);
 }
@@ -160,7 +164,11 @@ export async function undoFiles(
   transaction: KyselyTransaction,
   item: StoredItem,
   [before, after]: FileChanges,
-  { author, undoes }: { readonly author: number; readonly undoes: number },
+  {
+    author,
+    undoes,
+    batch = null,
+  }: { readonly author: number; readonly undoes: number; readonly batch?: number | null },
 ): Promise<void> {
   const ids = [...new Set([...before, ...after].map(({ id }) => id))];
   const rows = await transaction
@@ -171,15 +179,24 @@ export async function undoFiles(
     .execute();
   const back = before.filter(({ id }) => !after.some((one) => one.id === id)).length;
   if (back > 0) await requireRoom(transaction, item.number, back);
-  const change = changeBy(author);
+  const change = changeBy(author, batch);
   const [from, to]: [RecordedFile[], RecordedFile[]] = [[], []];
-  for (const id of ids) {
+  // All of them first: the undo of a batch goes on after a refusal.
+  const all = ids.map((id) => {
     const row = rows.find((one) => one.id === id);
     if (row === undefined || row.removed_at === '') refuseChange({ kind: 'gone' });
     const [old, now] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
     const isThere = row.removed_at === null;
     if (isThere !== (now !== undefined)) refuseChange({ kind: 'changed since', fields: ['files'] });
     const stored = toRecorded(row);
+    if (old !== undefined && now !== undefined) {
+      const { caption, position } = stored;
+      if (caption !== now.caption || position !== now.position)
+        refuseChange({ kind: 'changed since', fields: ['files'] });
+    }
+    return { id, old, now, stored };
+  });
+  for (const { id, old, now, stored } of all) {
     if (old === undefined) {
       await update(transaction, id, { removed_at: change.at });
       from.push(stored);
@@ -187,9 +204,6 @@ export async function undoFiles(
       await update(transaction, id, { removed_at: null });
       to.push(stored);
     } else {
-      const { caption, position } = stored;
-      if (caption !== now.caption || position !== now.position)
-        refuseChange({ kind: 'changed since', fields: ['files'] });
       await update(transaction, id, { caption: old.caption, position: old.position });
       from.push(stored);
       to.push({ ...stored, caption: old.caption, position: old.position });

@@ -14,7 +14,7 @@ import {
 } from '../delete/delete-items.ts';
 import { createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';
-import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
+import { ChangeRefused, type Refusal, toRefusal } from '../events/change-refused.ts';
 import { compareStates } from '../events/item-changes.ts';
 import {
   type ItemEvent,
@@ -23,6 +23,7 @@ import {
   selectEvents,
   toEvent,
 } from '../events/item-events.ts';
+import { undoFiles } from '../files/change-files.ts';
 import { inPieces } from '../in-pieces.ts';
 import { piecesOf } from '../pieces.ts';
 import { undoPlaces } from '../places/undo-places.ts';
@@ -233,6 +234,15 @@ async function undoEvents(
     const refusal = refusalOf(before ?? null, event);
     if (refusal !== null) {
       left.push({ event, refusal });
+      continue;
+    }
+    if (before !== undefined && event.changes.files !== undefined) {
+      try {
+        await undoFiles(transaction, before, event.changes.files, { author, undoes: id, batch });
+        items.set(number, { ...before, version: before.version + 1 });
+      } catch (error) {
+        left.push({ event, refusal: toRefusal(error) });
+      }
       continue;
     }
     pending.numbers.add(number);
