@@ -121,6 +121,7 @@ const ROOMS = [
     'history',
     'fields',
   ].map(inItems),
+  'imports/zip',
   'imports',
   'maintenance',
   ...['limits.ts', 'models.ts', 'handlers.ts', 'field-routes.ts', 'chain.ts', 'router.ts'],
