@@ -69,7 +69,7 @@ export function createLimits(logSecurity: LogSecurity) {
       ...log('labels'),
     }),
 
-    /** Each may take 32 MB of the temporary folder, and then seconds of CPU time. */
+    /** Each may take 2 GB of the file store, and then seconds of CPU time. */
     limitUploads: limitRequests({
       message: 'Too many people are uploading files right now.',
       ownMessage: 'You are already uploading two files.',

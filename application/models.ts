@@ -9,6 +9,7 @@ import { createHistory } from './items/events/item-events.ts';
 import { createItemExport } from './items/export/item-export.ts';
 import { createFacetList } from './items/facets/facet-list.ts';
 import { createMergeRest } from './items/fields/merge-values.ts';
+import type { MakeLater } from './items/files/change-files.ts';
 import { createTeamHistory } from './items/history/team-history.ts';
 import { createUndoRest } from './items/history/undo-batch.ts';
 import { createItems } from './items/item.ts';
@@ -29,7 +30,11 @@ export type Models = Readonly<ReturnType<typeof createModels>>;
 /** The clock tells which loans are overdue. */
 export function createModels(
   database: Database,
-  { now, ...parts }: Omit<AccountParts, 'findHeld' | 'people'>,
+  {
+    now,
+    makeLater = () => null,
+    ...parts
+  }: Omit<AccountParts, 'findHeld' | 'people'> & { readonly makeLater?: () => MakeLater },
 ) {
   const items = createItems(database, now);
   const people = createPeople(database);
@@ -45,7 +50,7 @@ export function createModels(
     exportItems: createItemExport(database, now, items.definitions),
     findReferences: referencesOf.bind(null, database.read),
     facetList: createFacetList(database),
-    imports: createImports(database, items),
+    imports: createImports(database, items, { files: accounts.stores.files, makeLater }),
     findByCode: findByCode.bind(null, database.read),
     findHeld,
     history: createHistory(database),

@@ -18,6 +18,7 @@ import { leadToNewAddress } from './errors/lead-to-new-address.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { addFieldRoutes } from './field-routes.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
+import { UPLOADS } from './imports/import-forms.ts';
 import { createLimits } from './limits.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
 import { showHelp } from './site/help-page.ts';
@@ -67,7 +68,7 @@ export function createApplication(parts: Parts) {
       onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
     },
     crossOrigin: { onRefused: (request, why) => logSecurity('origin refused', request, null, why) },
-    forms: { limit: config.bodyLimit, repeatedMessage: REPEATED, script: true },
+    forms: { limit: config.bodyLimit, repeatedMessage: REPEATED, script: true, uploads: UPLOADS },
   })
     .use(logRefusals(logSecurity))
     .use(leadToNewAddress)

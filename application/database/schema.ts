@@ -415,6 +415,8 @@ export interface Schema {
     columns: Generated<string>;
     /** JSON: the fields that it makes, see imports/store-plan.ts. */
     fields: Generated<string>;
+    /** JSON: see imports/plan-photos.ts. Null for an import without a zip. */
+    photos: Generated<string | null>;
     /** How many plans were made, and which of them counts. */
     plans: Generated<number>;
     plan: Generated<number>;
@@ -456,6 +458,25 @@ export interface Schema {
     import_id: number;
     position: number;
     rows: string;
+  };
+  /** Files of the zip of an import that are still to be attached. */
+  readonly import_photos: {
+    import_id: number;
+    position: number;
+    /** In the zip. */
+    path: string;
+    name: string;
+    type: string;
+    /** The row of the thing; null without a table. */
+    line: number | null;
+    /** Null until the row is written, and if it is left out. */
+    item_number: number | null;
+  };
+  /** The zips of imports, by their ids in the file store. */
+  readonly import_zips: {
+    file: string;
+    /** The import may be gone. */
+    import_id: number;
   };
   /** What the columns of files are, as chosen last, by the SHA-256 of their headings. */
   readonly import_columns: {

@@ -56,12 +56,20 @@ export interface ReaderOptions extends FieldMaker {
   readonly currency: string;
   /** If people have chosen it for this file. */
   readonly encoding?: Encoding | null;
+  /** Whether a zip with photos was chosen too. */
+  readonly hasZip?: boolean;
 }
+
+/** Without a table, a zip names things that are here. */
+export const NO_TABLE: FileColumns = {
+  ...{ header: [], uses: [], facts: [], places: null, program: null, currency: 'EUR', rows: 0 },
+  ...{ lines: null, notices: [], areSure: true, old: null },
+};
 
 /** Looks at the rows while they are read. */
 export function createColumnReader(
   { header: raw, notices, old: found }: Pick<Table, 'header' | 'notices' | 'old'>,
-  { known, currency: usual, encoding = null, ...fields }: ReaderOptions,
+  { known, currency: usual, encoding = null, hasZip = false, ...fields }: ReaderOptions,
 ) {
   const chosen = encoding ?? known?.encoding ?? null;
   const old =
@@ -89,8 +97,12 @@ export function createColumnReader(
       const program = findProgram(header);
       const rows = countRows();
       const base = { header, facts, rows, program: program?.name ?? null };
+      const photosAt = hasZip ? header.findIndex(namesPhotos) : -1;
       const guesses = guessFields(base, guessColumns(header, facts, program), fields).map(
-        (guess, at) => (header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess),
+        (guess, at) => {
+          if (at === photosAt) return { use: 'photos' as const, isSure: true };
+          return header[at] === REASON ? { use: 'ignore' as const, isSure: true } : guess;
+        },
       );
       const guessed = guesses.map(({ use }) => use);
       const found = facts[guessed.indexOf('location')]?.placeMark ?? null;
@@ -101,7 +113,8 @@ export function createColumnReader(
         currency = usual,
       } = known ?? { uses: guessed, places: mark, currency: usual };
       const uses = chosen.map((use, at) => {
-        if (isPossible(use, facts[at], fields)) return use;
+        if (at === photosAt) return 'photos';
+        if (use === 'photos' ? hasZip : isPossible(use, facts[at], fields)) return use;
         if (use === 'kinds' && fields.definitions.kinds.length > 0) return 'kind';
         return guessed[at] ?? use;
       });
@@ -120,6 +133,13 @@ export function createColumnReader(
       };
     },
   };
+}
+
+/** Whether the column has the names of files, if there is a zip with files. */
+function namesPhotos(heading: string): boolean {
+  return /^(?:hb\.photos|(?:photo|image|picture|foto|bild)(?:s|er|os)?(?: ?(?:files?|names?|datei(?:en)?))?)$/i.test(
+    heading.trim(),
+  );
 }
 
 /** Whether the field is still there, or what is new may be made. */

@@ -27,6 +27,8 @@ export type ColumnUse =
   /** Of an export: what other files call the thing, a line each, and when it was added. */
   | 'references'
   | 'added'
+  /** The names of its photos in the zip that was chosen along with the file. */
+  | 'photos'
   | 'in description'
   | 'ignore'
   /** A kind of things, by its name. `kinds` makes those that there are not. */

@@ -7,6 +7,7 @@ import {
   createFormHandlers,
   csv,
   type FilledForm,
+  type FormValues,
   type Handler,
   type Href,
   type Html,
@@ -16,7 +17,6 @@ import {
   unescapeFormula,
   withHeader,
 } from 'seeother';
-import type { UploadedFile } from 'seeother/files';
 import { TableError, type TableRow } from 'seeother/tables';
 import { columnsHref, href, importHref } from '../links.ts';
 import { buttonForm } from '../site/button-form.ts';
@@ -32,6 +32,7 @@ import {
   type ConfirmFields,
   checkUses,
   confirmForm,
+  type ImportFields,
   importForm,
   toColumnsForm,
 } from './import-forms.ts';
@@ -42,6 +43,7 @@ import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
 import { usualCurrency } from './usual-currency.ts';
+import { ZipError } from './zip/read-zip.ts';
 
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
@@ -69,8 +71,8 @@ export function createImportController(
     async act({ once, session, values, request }) {
       const author = session.user.id;
       const languages = request.headers['accept-language'];
-      const read = await readFile(values.file, author, String(languages ?? ''));
-      if (typeof read === 'string') return { errors: [{ field: 'file', message: read }] };
+      const read = await readFile(values, author, String(languages ?? ''));
+      if ('message' in read) return { errors: [read] };
       let isPublished = false;
       try {
         return await once(async (transaction) => {
@@ -85,18 +87,20 @@ export function createImportController(
     },
   });
 
-  /** Resolves to the reason if the file is refused. */
+  /** Resolves to the reason if a file is refused. */
   async function readFile(
-    file: UploadedFile,
+    { file, photos: zip }: FormValues<ImportFields>,
     author: number,
     languages: string,
-  ): Promise<ReadFile | string> {
+  ): Promise<ReadFile | { readonly field: 'file' | 'photos'; readonly message: string }> {
+    if (file === null && zip === null) return { field: 'file', message: 'Choose a file' };
     try {
       const currency = usualCurrency(await imports.definitions.read(), languages);
-      return await imports.read(file, author, { currency });
+      return await imports.read(file, author, { currency, zip });
     } catch (error) {
+      if (error instanceof ZipError) return { field: 'photos', message: error.message };
       if (!(error instanceof TableError)) throw error;
-      return error.message;
+      return { field: file === null ? 'photos' : 'file', message: error.message };
     }
   }
 

@@ -2,6 +2,7 @@
 import { defineForm, type FormError } from 'seeother';
 import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { ENCODINGS } from 'seeother/tables';
+import { itemFilesField } from '../items/files-field.ts';
 import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { NO_DEFINITIONS } from '../own-fields/definitions.ts';
 import { findLabelProblem } from '../own-fields/label-rules.ts';
@@ -17,17 +18,26 @@ import { CURRENCY_CODES } from './read-amount.ts';
 import { PLACE_CHOICES } from './read-location.ts';
 import { plainText } from './same-text.ts';
 import { MAX_NEW_KINDS } from './value-kinds.ts';
+import { MAX_ZIP } from './zip/read-zip.ts';
 
 /** In bytes. A million items exported are 144 MB. */
 const MAX_SIZE = 32_000_000;
+
+/** For the files of one form: no other has more bytes. */
+export const UPLOADS = { total: MAX_SIZE + MAX_ZIP };
 
 export const importForm = defineForm({
   file: fileField({
     label: 'File',
     hint: `A spreadsheet saved as CSV, with at most ${MAX_SIZE / 1e6} MB and ${formatNumber(MAX_ROWS)} rows.`,
-    required: 'Choose a file',
     maxSize: MAX_SIZE,
     accept: ['.csv', '.txt', '.tsv', 'text/csv'],
+  }),
+  photos: fileField({
+    label: 'Zip with photos',
+    hint: `With the file or alone: photos of the things, or an export of Homebox, with at most ${MAX_ZIP / 1e9} GB. Each photo has at most ${itemFilesField.maxSize / 1e6} MB.`,
+    maxSize: MAX_ZIP,
+    accept: ['.zip', 'application/zip'],
   }),
 });
 
@@ -49,6 +59,7 @@ const USES: readonly Use[] = [
   { value: 'references', label: 'References of an export, a line each' },
   { value: 'added', label: 'When an export says it was added' },
   { value: 'archived', label: 'Archived: leave out rows with “yes”' },
+  { value: 'photos', label: 'Names of its photos in the zip' },
   { value: 'in description', label: 'A line in the description' },
   { value: 'ignore', label: 'Nothing: leave it out' },
 ];

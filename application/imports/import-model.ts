@@ -12,12 +12,14 @@ import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
 import { toRole } from '../settings/role.ts';
+import { findZip, type PhotoParts } from './attach-photo.ts';
 import type { ColumnUse } from './columns.ts';
 import {
   type ColumnChoices,
   createColumnReader,
   type FileColumns,
   findChoices,
+  NO_TABLE,
   rememberChoices,
 } from './file-columns.ts';
 import { readFileRows, storeFileRows } from './file-rows.ts';
@@ -27,6 +29,8 @@ import { type Choice, createImportStep, failImport, heldRange, leftIn } from './
 import { openFile } from './open-file.ts';
 import type { Counts, LeftOut } from './plan-summary.ts';
 import { positionsOf, publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
+import { openPhotoZip, type PhotoZip } from './zip/open-photo-zip.ts';
+import { ZipError } from './zip/read-zip.ts';
 
 /** Previews per account; a further one replaces the oldest. */
 const MAX_PREVIEWS = 3;
@@ -55,6 +59,8 @@ export interface ReadFile {
   readonly id: number;
   readonly columns: FileColumns;
   readonly plan: StoredPlan | null;
+  /** The zip that was sent along; kept when it is published. */
+  readonly zip?: UploadedFile | null;
 }
 
 /** Who reads a file from elsewhere chooses the columns at once, and may show how far it is. */
@@ -65,6 +71,8 @@ interface ReadOptions {
   readonly currency?: string;
   /** Whether unknown columns are proposed as new fields. */
   readonly makesFields?: boolean;
+  /** With the photos of the things. */
+  readonly zip?: UploadedFile | null;
 }
 
 export interface ImportedFile {
@@ -75,7 +83,12 @@ export interface ImportedFile {
 
 export type Imports = ReturnType<typeof createImports>;
 
-export function createImports(database: Database, items: Pick<Items, 'create' | 'definitions'>) {
+/** Without `photos`, no import has a zip. */
+export function createImports(
+  database: Database,
+  items: Pick<Items, 'create' | 'definitions'>,
+  photos: PhotoParts | null = null,
+) {
   const { read, write } = database;
   const remove = (id: number) =>
     write(async (transaction) => {
@@ -92,24 +105,49 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
     const canMake = makes && toRole(account?.role ?? '') === 'administrator';
     return { definitions: await definitions.read(), canMake };
   }
+  /** Of an import that is published. */
+  async function findPhotoZip(id: number): Promise<PhotoZip | null> {
+    const source = photos === null ? null : await findZip(database, photos.files, id);
+    return source === null ? null : openPhotoZip(source);
+  }
   return {
     definitions,
     /**
      * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
-     * `chooseUses`, it is always sure. Rejects with a `TableError`.
+     * `chooseUses`, it is always sure. Without a file, the table in the zip counts, if it has one. Rejects with a
+     * `TableError` or a `ZipError`.
      */
     async read(
-      file: Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>,
+      file: Pick<UploadedFile, 'name' | 'sha256' | 'chunks'> | null,
       author: number,
-      { chooseUses, onPiece = () => {}, currency = 'EUR', makesFields = true }: ReadOptions = {},
+      {
+        chooseUses,
+        onPiece = () => {},
+        currency = 'EUR',
+        makesFields = true,
+        zip = null,
+      }: ReadOptions = {},
     ): Promise<ReadFile> {
-      const { name, sha256 } = file;
-      const { rows, ...table } = await openFile(file);
+      const opened = zip === null ? null : await openPhotoZip(zip);
+      if (file !== null && opened?.hasNames === true)
+        throw new ZipError(
+          `${zip?.name} is an export of Homebox, which has its own table. Remove the file with the table, or choose another zip`,
+        );
+      const source = file ?? opened?.table ?? null;
+      const { name, sha256 } = source ?? zip ?? { name: '', sha256: '' };
+      const { rows, ...table } =
+        source === null ? { ...NO_TABLE, rows: noRows() } : await openFile(source);
       const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
+        if (source === null) {
+          const known = await definitions.read();
+          const plan = await storePlan(database, id, sha256, NO_TABLE, known, onPiece, opened);
+          return { id, columns: NO_TABLE, plan, zip };
+        }
         const known = await findChoices(read, table.header);
         const maker = await makerOf(author, makesFields);
-        const { add, toColumns } = createColumnReader(table, { ...maker, known, currency });
+        const hasZip = zip !== null;
+        const { add, toColumns } = createColumnReader(table, { ...maker, known, currency, hasZip });
         await storeFileRows(database, id, rows, add);
         const guessed = toColumns();
         const columns = {
@@ -118,9 +156,9 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
         };
         const isSure = columns.areSure || chooseUses !== undefined;
         const plan = isSure
-          ? await storePlan(database, id, sha256, columns, maker.definitions, onPiece)
+          ? await storePlan(database, id, sha256, columns, maker.definitions, onPiece, opened)
           : null;
-        return { id, columns, plan };
+        return { id, columns, plan, zip };
       } catch (error) {
         await remove(id);
         throw error;
@@ -129,6 +167,10 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
     /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
     async publish(transaction: KyselyTransaction, file: ReadFile, author: number): Promise<void> {
       await publishFile(transaction, file);
+      if (file.zip != null) {
+        const zip = { file: await file.zip.keep(transaction), import_id: file.id };
+        await transaction.insertInto('import_zips').values(zip).execute();
+      }
       const waiting = await transaction
         .selectFrom('imports')
         .select('id')
@@ -148,7 +190,8 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
     ): Promise<ReadFile> {
       const { header } = old;
       const known = await findChoices(read, header);
-      const options = { ...(await makerOf(author, true)), known, currency, encoding };
+      const hasZip = photos !== null && (await findZip(database, photos.files, id)) !== null;
+      const options = { ...(await makerOf(author, true)), known, currency, encoding, hasZip };
       const { add, toColumns } = createColumnReader({ header, notices: [], old }, options);
       for await (const row of readFileRows(read, id, null)) add(row);
       return { id, columns: toColumns(), plan: null };
@@ -160,7 +203,8 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
     ): Promise<ReadFile> {
       const columns = { ...before, ...choices };
       const known = await definitions.read();
-      const plan = await storePlan(database, id, fileHash, columns, known, () => {});
+      const zip = await findPhotoZip(id);
+      const plan = await storePlan(database, id, fileHash, columns, known, () => {}, zip);
       return { id, columns, plan };
     },
     /** Shows it as it was read or planned again. Resolves to false if the import runs, or has a later plan. */
@@ -264,7 +308,7 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
         .executeTakeFirst();
       return row?.id ?? null;
     },
-    step: createImportStep(database, items),
+    step: createImportStep(database, items, photos),
     /** Ends the lease, so that another process can continue at once. */
     release: (holder: string) =>
       write(async (transaction) => {
@@ -277,6 +321,8 @@ export function createImports(database: Database, items: Pick<Items, 'create' | 
     remove,
   };
 }
+
+async function* noRows(): AsyncGenerator<TableRow> {}
 
 /** Resolves to false if the import runs, or has a later plan. */
 function publishFile(

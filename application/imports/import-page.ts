@@ -13,6 +13,8 @@ import { agoElement, formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { ImportFields } from './import-forms.ts';
 import type { Import } from './import-row.ts';
+import { formatPhotos, photoRule } from './photo-parts.ts';
+import { MAX_ZIP } from './zip/read-zip.ts';
 
 export interface ImportView {
   readonly viewer: Viewer;
@@ -29,15 +31,21 @@ export function importPage({ viewer, form, imports, now }: ImportView): Html {
     main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>Import items</h1>
-<p>Choose a file with a table of your things. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
+<p>Choose a file with a table of your things, and a zip with their photos. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
 ${formTag(
   form,
   html`${formField(form, 'file')}
+${formField(form, 'photos')}
 <div class="actions"><button>Read the file</button></div>
 `,
   { action: action('/items/import'), class: 'form' },
 )}
 ${imports.length === 0 ? null : importSection(imports, now)}
+<section aria-labelledby="zip-heading">
+<h2 id="zip-heading">Photos in a zip</h2>
+<p>The zip has the photos of the things in the file, or of things that are here. The next page shows which photo is for which thing. For more than ${MAX_ZIP / 1e9} GB, make several zips and import one after the other: no photo is added twice.</p>
+${photoRule()}
+</section>
 <section aria-labelledby="columns-heading">
 <h2 id="columns-heading">What the file needs</h2>
 <p>A line with headings, and a column with the names of the things. If it is not clear what a column is, the next page asks.</p>
@@ -65,7 +73,7 @@ function importRecord(one: Import, now: Date): Html {
 `;
 }
 
-function describeState({ state, rows, done }: Import): string {
+function describeState({ state, rows, done, photos }: Import): string {
   switch (state) {
     case 'columns':
       return 'Waits for its columns';
@@ -77,7 +85,9 @@ function describeState({ state, rows, done }: Import): string {
       return `${formatNumber(done.rows)} of ${formatCount(rows, 'row', 'rows')} imported`;
     case 'stopped':
       return `Stopped after ${formatCount(done.rows, 'row', 'rows')}`;
-    case 'done':
-      return `${formatNumber(done.created)} added, ${formatNumber(done.changed)} changed`;
+    case 'done': {
+      const rest = photos === null ? '' : `, ${formatPhotos(photos.added)}`;
+      return `${formatNumber(done.created)} added, ${formatNumber(done.changed)} changed${rest}`;
+    }
   }
 }

@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { FileColumns } from './file-columns.ts';
+import type { PhotoSummary } from './plan-photos.ts';
 import { type Counts, emptyPreview, type LeftOut, type Preview } from './plan-summary.ts';
 import { type PlannedDefinitions, parsePlanned } from './store-plan.ts';
 
@@ -40,6 +41,8 @@ export interface Import {
   readonly columns: FileColumns;
   /** Fields and kinds that it makes, or has made. */
   readonly definitions: PlannedDefinitions;
+  /** Null for an import without a zip. */
+  readonly photos: PhotoSummary | null;
   /** The first rows of each kind. */
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
@@ -84,6 +87,7 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
     choices: { here: row.here, asked: row.asked },
     columns: JSON.parse(row.columns),
     definitions: parsePlanned(row.fields),
+    photos: row.photos === null ? null : JSON.parse(row.photos),
     preview: { ...emptyPreview(), ...JSON.parse(row.preview) },
     refusals: JSON.parse(row.refusals),
   };

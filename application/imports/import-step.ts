@@ -22,6 +22,7 @@ import { lendItem } from '../items/lend/lend-item.ts';
 import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
 import type { OwnValues } from '../own-fields/own-field.ts';
 import { withoutEmpty } from '../own-fields/own-values.ts';
+import { createAttachPhoto, findPhoto, type PhotoParts } from './attach-photo.ts';
 import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { areMade, makeDefinitions } from './make-definitions.ts';
@@ -55,16 +56,22 @@ export type StepResult = 'more' | 'over' | 'busy';
 /** `holder` names this process. */
 export type ImportStep = (id: number, holder: string) => Promise<StepResult>;
 
-export function createImportStep(database: Database, items: Pick<Items, 'create'>): ImportStep {
-  return (id, holder) =>
-    database.write(async (transaction): Promise<StepResult> => {
+/** Without `photos`, no import has a zip. */
+export function createImportStep(
+  database: Database,
+  items: Pick<Items, 'create'>,
+  photos: PhotoParts | null = null,
+): ImportStep {
+  const attachPhoto = photos === null ? null : createAttachPhoto(database, photos);
+  const writePiece = (id: number, holder: string) =>
+    database.write(async (transaction): Promise<StepResult | { readonly plan: number }> => {
       await lockRows(transaction, 'imports', [id]);
       const row = await transaction
         .selectFrom('imports')
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')
         .select(['state', 'account_id as author', 'batch', 'refusals', 'holder'])
         .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt', 'plan'])
-        .select(['here', 'asked', 'fields'])
+        .select(['here', 'asked', 'fields', 'photos'])
         .where('imports.id', '=', id)
         .executeTakeFirst();
       if (row?.state !== 'importing') return 'over';
@@ -95,6 +102,10 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .limit(1)
         .executeTakeFirst();
       if (piece === undefined) {
+        if (attachPhoto !== null && (await findPhoto(transaction, id, row.plan)) !== undefined) {
+          await update.set(toLease(holder, now)).execute();
+          return { plan: row.plan };
+        }
         await update.set({ state: 'done', holder: null, held_until: null }).execute();
         return 'over';
       }
@@ -111,6 +122,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         await failImport(transaction, id, done);
         return 'over';
       }
+      if (row.photos !== null) await namePhotos(transaction, id, row.plan, done.written);
       if (done.made !== planned) await storeDefinitions(transaction, id, batch, done.made);
       await transaction
         .deleteFrom('import_pieces')
@@ -132,12 +144,55 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
           rows_left: sql`rows_left + ${done.left.length}`,
           rows_left_out: sql`rows_left_out + ${done.leftOut.length}`,
           refusals: JSON.stringify(refusals.slice(0, MAX_SHOWN)),
-          holder,
-          held_until: new Date(now.getTime() + LEASE).toISOString(),
+          ...toLease(holder, now),
         })
         .execute();
       return 'more';
     });
+  return async (id, holder) => {
+    const result = await writePiece(id, holder);
+    if (typeof result === 'string') return result;
+    await attachPhoto?.({ id, ...result }, async (transaction) => {
+      await lockRows(transaction, 'imports', [id]);
+      const row = await transaction
+        .selectFrom('imports')
+        .select(['state', 'holder', 'account_id as author', 'batch'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.state === 'importing' && row.holder === holder ? row : null;
+    });
+    return 'more';
+  };
+}
+
+function toLease(holder: string, now: Date) {
+  return { holder, held_until: new Date(now.getTime() + LEASE).toISOString() };
+}
+
+/** The photos of rows that were written now have their items. */
+async function namePhotos(
+  transaction: KyselyTransaction,
+  id: number,
+  plan: number,
+  written: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (written.size === 0) return;
+  const { first, last } = positionsOf(plan);
+  const rows = await transaction
+    .selectFrom('import_photos')
+    .select(['position', 'line'])
+    .where('import_id', '=', id)
+    .where('position', '>=', first)
+    .where('position', '<=', last)
+    .where('line', 'in', [...written.keys()])
+    .execute();
+  for (const { position, line } of rows)
+    await transaction
+      .updateTable('import_photos')
+      .set({ item_number: written.get(line ?? 0) ?? null })
+      .where('import_id', '=', id)
+      .where('position', '=', position)
+      .execute();
 }
 
 /**
@@ -181,6 +236,8 @@ async function writeRows(
   const { planned } = run;
   const created: { readonly number: number; readonly name: string }[] = [];
   const found: (Source & { readonly number: number })[] = [];
+  /** The items of the lines. */
+  const written = new Map<number, number>();
   let changed = 0;
   const left: LeftOut[] = [];
   const leave = ({ line, name }: RowToWrite, problem: string) => left.push({ line, name, problem });
@@ -214,6 +271,7 @@ async function writeRows(
       }
       const number = await items.create(transaction, input, run.author);
       created.push({ number, name: input.name });
+      written.set(row.line, number);
       await takeOver(transaction, number, { loans, added: row.added });
       remember(row, number);
     } else {
@@ -225,7 +283,10 @@ async function writeRows(
       );
       if (result === 'changed') changed++;
       else if (result !== 'same') leave(row, result.problem);
-      if (typeof result === 'string') remember(row, row.number);
+      if (typeof result === 'string') {
+        remember(row, row.number);
+        written.set(row.line, row.number);
+      }
     }
     // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
@@ -239,7 +300,10 @@ async function writeRows(
   await rememberSources(transaction, found);
   const { author, batch } = run;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, left, made, leftOut: leftOut.flatMap(toLeftOut) };
+  return {
+    ...{ created: created.length, changed, left, made, written },
+    leftOut: leftOut.flatMap(toLeftOut),
+  };
 }
 
 /** Later pieces use them, later files with the same headings have the fields, and the undo of the import names them. */

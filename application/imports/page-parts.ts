@@ -2,7 +2,7 @@
 import { formTag, type Html, html } from 'seeother';
 import { action } from '../links.ts';
 import { type OpenedBy, openButton } from '../site/button-form.ts';
-import { formatCount } from '../site/format.ts';
+import { formatCount, formatNumber } from '../site/format.ts';
 import { FIELD_KINDS } from './import-forms.ts';
 import type { PlannedDefinitions } from './store-plan.ts';
 
@@ -18,6 +18,13 @@ export function stopForm(id: number, label: string, viewer: OpenedBy): Html {
   return formTag(openButton(viewer), html`<button class="quiet">${label}</button>`, {
     action: path,
   });
+}
+
+export function section(id: string, heading: string, all: number, content: Html): Html {
+  return html`<section aria-labelledby="${id}-heading">
+<h2 id="${id}-heading">${heading} <span class="count">${formatNumber(all)}</span></h2>
+${content}
+</section>`;
 }
 
 /** As in “1 new field: Purchase price (money, EUR)”, and the same of the kinds. */

@@ -25,7 +25,7 @@ import { type ItemRow, type RefusedRow, toLoans } from './read-row.ts';
 import { plainText } from './same-text.ts';
 
 /** What is written of a row. By its sources, later files know the item. */
-type Written = Omit<ItemRow, 'number' | 'notices'>;
+type Written = Omit<ItemRow, 'number' | 'notices' | 'photos'>;
 
 /** A row for an item that exists. */
 interface Compared extends Written {
@@ -44,7 +44,7 @@ export type PlannedRow =
   | ({ readonly kind: 'create'; readonly others: readonly number[] } & Written)
   /** By the number. */
   | ({ readonly kind: 'change' } & Compared)
-  | ({ readonly kind: 'same' } & Pick<ItemRow, 'line' | 'name'>)
+  | ({ readonly kind: 'same'; readonly number: number } & Pick<ItemRow, 'line' | 'name'>)
   /** By a source, or by name and location. */
   | ({ readonly kind: 'here' } & Compared)
   /** By a reference or a number alone: the item never had this name. */
@@ -112,7 +112,7 @@ export async function planNumbered(
       seen.add({ ...toThing(row), ...before, ...values }, line);
       planned.push(
         recordedFields(compared.changes).length === 0
-          ? { kind: 'same', line, name }
+          ? { kind: 'same', line, name, number: before.number }
           : { kind: 'change', ...compared },
       );
     } else {
@@ -226,7 +226,12 @@ async function readByNumber(
   );
 }
 
-function toWritten({ number: _number, notices: _notices, ...written }: ItemRow): Written {
+function toWritten({
+  number: _number,
+  notices: _notices,
+  photos: _photos,
+  ...written
+}: ItemRow): Written {
   return written;
 }
 

@@ -32,6 +32,8 @@ export interface SourceTable {
 
 export interface PlannedPiece {
   readonly rows: readonly PlannedRow[];
+  /** What was read of each of them. */
+  readonly read: readonly (ItemRow | RefusedRow)[];
   /** What was read how. */
   readonly notices: readonly CellNote[];
 }
@@ -66,7 +68,7 @@ function* toPieces(
   for (let at = 0; at < all.length; at += PIECE) {
     const own = all.slice(at, at + PIECE);
     const notices = own.flatMap((row) => ('notices' in row ? row.notices : []));
-    yield { rows: planned.slice(at, at + PIECE), notices };
+    yield { rows: planned.slice(at, at + PIECE), read: own, notices };
   }
 }
 

@@ -18,7 +18,8 @@ import { layout, type Viewer } from '../site/layout.ts';
 import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { Import } from './import-row.ts';
-import { nameDefinitions, noticeList, stopForm } from './page-parts.ts';
+import { nameDefinitions, noticeList, section, stopForm } from './page-parts.ts';
+import { formatPhotos, photoSection } from './photo-parts.ts';
 import type { LeftOut, Preview, Reason, Shown, ShownChange } from './plan-summary.ts';
 
 export interface PreviewView {
@@ -42,20 +43,22 @@ export function previewPage(view: PreviewView): Html {
 <p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>What ${fileName} changes</h1>
 ${countList([
-  ['New items', planned.create, true],
+  ['New items', planned.create, hasTable(plan)],
   ['Changed items', planned.change],
   ['Other names', asked],
   ['Already here', here],
   ['Twice in the file', doubled],
   ['Unchanged', planned.same],
   ['Refused', refuse],
+  ['Photos', plan.photos?.planned ?? 0, plan.photos !== null],
 ])}
 ${lentNotice(preview)}${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
   state === 'expired'
     ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
     : nextStep(view)
 }
-${definitionsNote(plan)}${leftOutNote(id, here + asked + doubled + refuse, here + asked + doubled > 0)}
+${definitionsNote(plan)}${photoSection(plan)}
+${leftOutNote(id, here + asked + doubled + refuse, here + asked + doubled > 0)}
 ${askedSection(plan)}
 ${refusedSection(preview.refused, refuse)}
 ${noticeSection(plan)}
@@ -65,6 +68,11 @@ ${changedSection('here', 'What an update would change', preview.here, preview.he
 ${knownSection(preview.known, here)}
 ${doubledSection(preview.doubled, doubled)}`,
   });
+}
+
+/** Photos alone may be for things that are here. */
+export function hasTable({ columns }: Pick<Import, 'columns'>): boolean {
+  return columns.header.length > 0;
 }
 
 /** The fields and kinds that do not exist yet. */
@@ -98,10 +106,10 @@ function lentNotice({ lent, lentCount }: Preview): Html | null {
 }
 
 function nextStep(view: PreviewView): Html {
-  const { id, planned } = view.plan;
-  const isNew = planned.create + planned.change + planned.asked > 0;
+  const { id, planned, photos } = view.plan;
+  const isNew = planned.create + planned.change + planned.asked + (photos?.planned ?? 0) > 0;
   const hasMore = planned.here + planned.doubled > 0;
-  const again = html`${stopForm(id, 'Discard', view.viewer)}\n<a href="${columnsHref(id)}">Change columns</a>`;
+  const again = html`${stopForm(id, 'Discard', view.viewer)}${hasTable(view.plan) ? html`\n<a href="${columnsHref(id)}">Change columns</a>` : null}`;
   if (isNew) return confirmation(view, hasMore, again);
   return html`<p><strong>Nothing new to import.</strong></p>
 ${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(view, true, null)}\n</details>\n` : null}<div class="actions item-actions">
@@ -110,7 +118,7 @@ ${again}
 }
 
 function confirmation(
-  { plan: { id, planned, preview }, form }: PreviewView,
+  { plan: { id, planned, preview, photos }, form }: PreviewView,
   asks: boolean,
   again: Html | null,
 ): Html {
@@ -127,8 +135,11 @@ function confirmation(
     planned.asked > 0
       ? formField(form, 'asked')
       : html`<input type="hidden" name="asked" value="leave">`;
-  const button =
-    asks || planned.asked > 0 ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
+  const parts = [
+    ...(rows > 0 || photos === null ? [formatCount(rows, 'row', 'rows')] : []),
+    ...(photos === null || photos.planned === 0 ? [] : [formatPhotos(photos.planned)]),
+  ];
+  const button = asks || planned.asked > 0 ? 'Import' : `Import ${parts.join(' and ')}`;
   return html`${formTag(
     form,
     html`${formField(form, 'plan')}${asked}
@@ -280,13 +291,6 @@ function rowsSection(
     all,
     html`<p>${list}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
   );
-}
-
-function section(id: string, heading: string, all: number, content: Html): Html {
-  return html`<section aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${heading} <span class="count">${formatNumber(all)}</span></h2>
-${content}
-</section>`;
 }
 
 function andMore(rest: number): Html | null {

@@ -63,6 +63,8 @@ export const HOMEBOX = toColumns({
     serial: 'hb.serial_number',
     reference: 'hb.import_ref, hb.asset_id',
     archived: 'hb.archived',
+    // Of its zip: see zip/homebox-zip.ts.
+    photos: 'hb.photos',
     'in description': 'hb.notes',
     ignore: 'hb.url, hb.parent_import_ref',
   },

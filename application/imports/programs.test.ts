@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NO_DEFINITIONS } from '../own-fields/definitions.ts';
-import { createHomeboxExport } from '../testing/exports/homebox.ts';
+import { createHomeboxExport, createHomeboxZip } from '../testing/exports/homebox.ts';
 import { createInvenTreeExport } from '../testing/exports/inventree.ts';
 import type { RealExport } from '../testing/exports/make-random.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import { createSnipeItExport } from '../testing/exports/snipe-it.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
 import { toOwnColumns } from './own-columns.ts';
+import { openPhotoZip } from './zip/open-photo-zip.ts';
 
 test('exports of other programs are recognized by their headings, and nobody has to say what their columns are', async () => {
   const files = [
@@ -64,6 +65,38 @@ for (const make of [createHomeboxExport, createSnipeItExport, createInvenTreeExp
     assert.equal(new Set(read.map(({ sources: [source] }) => source?.text)).size, things.length);
   });
 }
+
+test('the zip of Homebox has the same things as its CSV, with their photos in their order', async () => {
+  const { name, zip: bytes, things, photos } = createHomeboxZip();
+  const source = {
+    ...{ name, size: bytes.length, sha256: '' },
+    async *chunks({ first, last } = { first: 0, last: bytes.length - 1 }) {
+      yield bytes.subarray(first, last + 1);
+    },
+  };
+  const { table, names, files } = await openPhotoZip(source);
+  const lines = Buffer.concat(await Array.fromAsync(table?.chunks() ?? []));
+  const csv = await readWholeTable(createHomeboxExport().file);
+  const { program, uses, rows } = await readWholeTable(lines);
+  assert.equal(program, 'Homebox');
+  assert.ok(uses.includes('photos'));
+  const read = (all: typeof rows) =>
+    all.flatMap((row) =>
+      'values' in row ? [{ ...row.values, sources: row.sources.map(({ text }) => text) }] : [],
+    );
+  assert.equal(read(rows).length, things.length);
+  assert.deepEqual(
+    read(rows).map(({ description: _, ...one }) => one),
+    read(csv.rows).map(({ description: _, ...one }) => one),
+  );
+  const named = rows.flatMap((row) => {
+    if (!('values' in row) || row.photos.length === 0) return [];
+    return [[row.sources[0]?.text, row.photos.map((path) => names.get(path)?.name)] as const];
+  });
+  assert.deepEqual(new Map(named), photos);
+  assert.ok(files.every(({ path }) => names.has(path)));
+  assert.ok(![...names.values()].some((one) => one.name === 'thumbnail'));
+});
 
 test('places of Homebox, and parts of a thing, are read as what they are', async () => {
   const { rows } = await readWholeTable(createHomeboxExport(3).file);

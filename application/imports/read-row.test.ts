@@ -65,7 +65,7 @@ test('a unit that is not “pieces”, a reference and an unknown column are kep
   const shown = read.map(({ sources: _sources, ...row }) => row);
   assert.deepEqual(shown, [
     {
-      ...{ line: 2, name: 'Kabel', number: null, added: null, loans: [], own: {} },
+      ...{ line: 2, name: 'Kabel', number: null, added: null, photos: [], loans: [], own: {} },
       values: {
         name: 'Kabel',
         quantity: 5,
@@ -76,7 +76,7 @@ test('a unit that is not “pieces”, a reference and an unknown column are kep
       ],
     },
     {
-      ...{ line: 3, name: 'Säge', number: null, added: null, loans: [], own: {} },
+      ...{ line: 3, name: 'Säge', number: null, added: null, photos: [], loans: [], own: {} },
       ...{ values: { name: 'Säge', quantity: 1, description: '' }, notices: [] },
     },
   ]);

@@ -16,6 +16,7 @@ import { type CellNote, cutCell } from './cell-note.ts';
 import { type Columns, findOtherName, labelColumn, nameColumn } from './columns.ts';
 import { type FileSources, isPlaceholder } from './file-sources.ts';
 import { fieldIdOf, newKindOf } from './headings.ts';
+import { readFileNames } from './match-photos.ts';
 import { toKindColumn } from './new-kinds.ts';
 import { isNoThing } from './not-a-thing.ts';
 import { toOwnColumns } from './own-columns.ts';
@@ -44,6 +45,8 @@ export interface ItemRow {
   readonly sources: readonly Source[];
   /** When an export says that the item was added. */
   readonly added: string | null;
+  /** The names of files in a zip. */
+  readonly photos: readonly string[];
   readonly notices: readonly CellNote[];
 }
 
@@ -104,6 +107,7 @@ export function createRowReader(
     /** What has no field, as lines. */
     const lines: string[] = [];
     let number: number | null = null;
+    let photos: readonly string[] = [];
     const loans: { -readonly [Name in keyof RowLoan]: RowLoan[Name] }[] = [];
     const loanAt = (at: number) =>
       (loans[at] ??= { to: '', until: null, at: null, quantity: null });
@@ -135,6 +139,10 @@ export function createRowReader(
         if (parsed.ok) values[field] = parsed.value;
         else problems.push(note(parsed.message));
       };
+      if (use === 'photos') {
+        photos = readFileNames(text);
+        continue;
+      }
       if (use === 'archived') {
         if (YES.test(shown)) problems.push(note('It is archived'));
         continue;
@@ -285,6 +293,7 @@ export function createRowReader(
         sources: file.sourcesOf(cells),
         added: file.addedAt(cells),
       },
+      photos,
       loans: lent,
       values: values as Partial<ItemInput>,
       own,

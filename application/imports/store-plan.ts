@@ -11,9 +11,11 @@ import { choicesOf, type FileColumns } from './file-columns.ts';
 import { readFileRows } from './file-rows.ts';
 import { type NewKind, toKindColumn } from './new-kinds.ts';
 import { type NewField, toOwnColumns } from './own-columns.ts';
+import { createPhotoPlan, type PhotoSummary, type PlannedPhoto } from './plan-photos.ts';
 import type { PlannedRow } from './plan-rows.ts';
 import { type Counts, createSummary, type LeftOut, type Preview } from './plan-summary.ts';
 import { planTable } from './plan-table.ts';
+import type { PhotoZip } from './zip/open-photo-zip.ts';
 
 /** Positions of a plan. */
 const PIECES = 1_000_000;
@@ -72,6 +74,8 @@ export interface StoredPlan {
   readonly definitions: PlannedDefinitions;
   readonly counts: Counts;
   readonly preview: Preview;
+  /** Null without a zip. */
+  readonly photos: PhotoSummary | null;
   readonly hash: string;
 }
 
@@ -83,6 +87,7 @@ export async function storePlan(
   columns: FileColumns,
   known: Definitions,
   onPiece: (counts: Counts) => void,
+  zip: PhotoZip | null = null,
 ): Promise<StoredPlan> {
   const number = await write((transaction) => takePlan(transaction, id));
   const hash = createHash('sha256')
@@ -97,6 +102,7 @@ export async function storePlan(
   const kinds = (toKindColumn(columns, known)?.made ?? []).map((one) => ({ ...one, id: null }));
   const definitions: PlannedDefinitions = { fields, kinds };
   hash.update(JSON.stringify(definitions));
+  const photoPlan = zip === null ? null : createPhotoPlan(zip, columns.header.length > 0);
   let position = positionsOf(number).first;
   let pieces: Schema['import_pieces'][] = [];
   let refusals: Schema['import_refusals'][] = [];
@@ -113,6 +119,7 @@ export async function storePlan(
   const rows = () => readFileRows(read, id, columns.old?.name ?? null);
   for await (const piece of planTable(read, { columns, definitions: known, rows })) {
     add(piece);
+    photoPlan?.add(piece);
     const at = { import_id: id, position: position++ };
     const work = serializePiece(piece.rows);
     if (work !== null) pieces.push({ ...at, work });
@@ -128,7 +135,31 @@ export async function storePlan(
     onPiece(counts);
   }
   await store();
-  return { number, counts, definitions, preview: toPreview(), hash: hash.digest('hex') };
+  let photos: PhotoSummary | null = null;
+  if (zip !== null && photoPlan !== null) {
+    const planned = await photoPlan.finish(read);
+    await storePhotos({ write }, id, positionsOf(number).first, planned.photos);
+    hash.update(zip.source.sha256).update(JSON.stringify(planned.photos));
+    photos = planned.summary;
+  }
+  return { number, counts, definitions, preview: toPreview(), photos, hash: hash.digest('hex') };
+}
+
+/** Rows in one statement. */
+const MAX_PHOTOS = 500;
+
+async function storePhotos(
+  { write }: Pick<Database, 'write'>,
+  id: number,
+  first: number,
+  photos: readonly PlannedPhoto[],
+): Promise<void> {
+  for (let at = 0; at < photos.length; at += MAX_PHOTOS) {
+    const rows = photos.slice(at, at + MAX_PHOTOS).map((photo, index) => {
+      return { ...photo, import_id: id, position: first + at + index };
+    });
+    await write((transaction) => transaction.insertInto('import_photos').values(rows).execute());
+  }
 }
 
 async function takePlan(transaction: KyselyTransaction, id: number): Promise<number> {
@@ -146,7 +177,7 @@ export async function publishPlan(
   transaction: KyselyTransaction,
   id: number,
   columns: FileColumns,
-  { number, counts, definitions, preview, hash }: StoredPlan,
+  { number, counts, definitions, preview, photos, hash }: StoredPlan,
 ): Promise<boolean> {
   const { create, change, same, here, asked, doubled, refuse } = counts;
   const { numUpdatedRows } = await transaction
@@ -156,13 +187,14 @@ export async function publishPlan(
     .set({ rows_here: here, rows_to_ask: asked, rows_doubled: doubled, rows_refused: refuse })
     .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
     .set({ fields: JSON.stringify(definitions) })
+    .set({ photos: photos === null ? null : JSON.stringify(photos) })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'columns', 'checked'])
     // A later plan has removed the pieces of this one.
     .where('plan', '<', number)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  for (const table of ['import_pieces', 'import_refusals'] as const)
+  for (const table of ['import_pieces', 'import_refusals', 'import_photos'] as const)
     await transaction
       .deleteFrom(table)
       .where('import_id', '=', id)

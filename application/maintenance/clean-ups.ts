@@ -2,6 +2,7 @@
 import { createOutbox, type Outbox } from 'seeother/database';
 import { every } from 'seeother/schedules';
 import type { Database } from '../database/kysely.ts';
+import { sweepZips } from '../imports/sweep-zips.ts';
 import type { FileBytes } from '../items/files/file-bytes.ts';
 import { sweepFiles } from '../items/files/sweep-files.ts';
 import type { ErrorEntry } from '../settings/error-line.ts';
@@ -20,7 +21,12 @@ export function createCleanUps(
   const sweep = () => write((transaction) => removeExpired(transaction, now()));
   const jobs = {
     removeExpired: every('day at 03:00', sweep, { timeZone: timeZoneName() }),
-    sweepFiles: every('hour', () => write((transaction) => sweepFiles(transaction, files))),
+    sweepFiles: every('hour', () =>
+      write(async (transaction) => {
+        await sweepFiles(transaction, files);
+        await sweepZips(transaction, files);
+      }),
+    ),
   };
   return createOutbox(door, jobs, { report });
 }

@@ -41,6 +41,8 @@ const TABLES = {
   import_pieces: ['import_id', 'position'],
   import_rows: ['import_id', 'position'],
   import_refusals: ['import_id', 'position'],
+  import_photos: ['import_id', 'position'],
+  import_zips: ['file'],
   import_columns: ['headings'],
   imported_files: ['hash'],
   item_sources: ['source', 'kind', 'item_number'],

@@ -15,7 +15,7 @@ import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
-import { createItemPictures } from '../items/files/item-pictures.ts';
+import { createItemPictures, type ItemPictures } from '../items/files/item-pictures.ts';
 import { createItems } from '../items/item.ts';
 import { indexOldItems } from '../items/item-search.ts';
 import { makeMissingPlaces } from '../items/place.ts';
@@ -135,10 +135,16 @@ export async function startInstance(
     writeSecurity(event, ...details);
   };
   const signIn = await openSignIn(config);
-  const models = createModels(database, { config, logSecurity, fileStore, report, mailer, signIn });
+  const models = createModels(database, {
+    ...{ config, logSecurity, fileStore, report, mailer, signIn },
+    makeLater: () => pictures.makeLater,
+  });
   const importRunner = createImportRunner(models.imports, report);
   const { keepOriginals } = config;
-  const pictures = createItemPictures(database, models.files, { keepOriginals, report });
+  const pictures: ItemPictures = createItemPictures(database, models.files, {
+    keepOriginals,
+    report,
+  });
   let draining = false;
   const parts = {
     config,

@@ -87,6 +87,7 @@ export async function createTestApplication(
     fileStore,
     mailer,
     signIn,
+    makeLater: () => options.pictures?.makeLater ?? null,
   });
   const models = { ...real, ...options.replace?.(real) };
   const parts = {

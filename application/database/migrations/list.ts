@@ -20,4 +20,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0013-item-files': () => import('./0013-item-files.ts'),
   '0014-field-changes': () => import('./0014-field-changes.ts'),
   '0015-import-fields': () => import('./0015-import-fields.ts'),
+  '0016-import-photos': () => import('./0016-import-photos.ts'),
 };

@@ -111,7 +111,7 @@ async function removeFromTables(
     .where('state', '<>', 'importing')
     .where((row) =>
       row.or([
-        ...['columns', 'preview', 'refusals'].map((column) => hasOne(column, quoted)),
+        ...['columns', 'preview', 'refusals', 'photos'].map((column) => hasOne(column, quoted)),
         ...[pieces, rows, refusals].map((found) => row('id', 'in', found)),
       ]),
     )
