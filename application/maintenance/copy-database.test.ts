@@ -125,7 +125,15 @@ async function fill(database: Database): Promise<void> {
       yield Buffer.from('number,name\n,Ä 🔧\n1,Renamed\n9999,Refused\n');
     },
   };
-  await createImports(database, items).read(file, 1);
+  const { id: import_id } = await createImports(database, items).read(file, 1);
+  const photo = { path: 'Ä/Ä.jpg', name: 'Ä.jpg', type: 'image/jpeg', item_number: null };
+  await database.write(async (one) => {
+    await one
+      .insertInto('import_photos')
+      .values({ ...photo, import_id, position: 1, line: 2 })
+      .execute();
+    await one.insertInto('import_zips').values({ file: 'Ä', import_id }).execute();
+  });
   const key = { owner: 1, once: 'page', digest: 'a' };
   const { files, receipts, values } = openTestStores(database);
   await receipts.carryOut(key, async () => '/items/1');
