@@ -7,6 +7,7 @@ import { ITEM_FIELDS, itemFields } from '../items/item-fields.ts';
 import { NO_DEFINITIONS } from '../own-fields/definitions.ts';
 import { findLabelProblem } from '../own-fields/label-rules.ts';
 import type { OwnFieldKind } from '../own-fields/own-field.ts';
+import { hasChoices } from '../own-fields/own-field.ts';
 import { formatNumber } from '../site/format.ts';
 import { type Columns, type ColumnUse, nameColumn } from './columns.ts';
 import { findByLabel } from './field-labels.ts';
@@ -176,7 +177,7 @@ function findFieldProblem(
   if (!canMake) return 'Only an administrator can make a field';
   const field = toNewField(columns, at);
   if (field === null)
-    return kind === 'choice' || kind === 'choices'
+    return hasChoices(kind)
       ? 'It has too many different texts for choices: choose text, or make the field with its choices first'
       : 'It has no heading to name the field by';
   const first = columns.uses.findIndex((_, other) => {

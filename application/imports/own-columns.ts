@@ -4,7 +4,7 @@
  */
 import { isOwnExport } from '../items/export/csv.ts';
 import type { Definitions, OwnField } from '../own-fields/definitions.ts';
-import type { OwnChoice, OwnFieldKind } from '../own-fields/own-field.ts';
+import { hasChoices, type OwnChoice, type OwnFieldKind } from '../own-fields/own-field.ts';
 import { type OwnFormField, toFormField } from '../own-fields/to-form-field.ts';
 import { type Columns, labelColumn } from './columns.ts';
 import { findByLabel, splitLabel } from './field-labels.ts';
@@ -96,9 +96,8 @@ export function toNewField(columns: Columns, at: number): NewField | null {
   const { values = null } = columns.facts[at] ?? {};
   const heading = splitLabel(labelColumn(columns, at));
   if (kind === null || heading.label === '') return null;
-  const isChoice = kind === 'choice' || kind === 'choices';
-  const texts = isChoice ? (values?.choices ?? []) : [];
-  if (isChoice && texts.length === 0) return null;
+  const texts = hasChoices(kind) ? (values?.choices ?? []) : [];
+  if (hasChoices(kind) && texts.length === 0) return null;
   return {
     ...{ kind, label: heading.label },
     unit: unitOf(kind, values, heading.unit, columns.currency),

@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Awaitable, andThen } from 'seeother/middleware';
 import type { Schema } from '../database/schema.ts';
 import type { Definitions, DefinitionsReader, OwnField } from '../own-fields/definitions.ts';
-import type { OwnFieldKind } from '../own-fields/own-field.ts';
+import { VALUE_KINDS } from '../own-fields/own-field.ts';
 import { toOwnKey } from '../own-fields/own-values.ts';
 import { isDescending, isOwnOrder, type OwnOrder } from './item-order.ts';
 import type { ItemQuery } from './item-query.ts';
@@ -34,15 +34,6 @@ export interface OwnSort {
   readonly column: 'key' | 'number';
 }
 
-/** The kinds of values that have a number. */
-const NUMBERS: readonly OwnFieldKind[] = ['number', 'money'];
-/** Choices are indexed by their ids, which say nothing of their order; and nobody sorts by a long text. */
-const UNSORTED: readonly OwnFieldKind[] = ['choice', 'choices', 'long text'];
-
-export function isSortable(kind: OwnFieldKind): boolean {
-  return !UNSORTED.includes(kind);
-}
-
 /** Reads the definitions anew only if the query names a field. */
 export function knowOwn(
   definitions: Pick<DefinitionsReader, 'read' | 'known'>,
@@ -66,9 +57,9 @@ function toKnown(made: Definitions, query: ItemQuery): KnownQuery {
     return definition === undefined ? [] : { ...filter, definition };
   });
   const by = isOwn ? find(fieldOf(order)) : undefined;
-  if (by === undefined || !isSortable(by.kind))
+  const column = by === undefined ? null : VALUE_KINDS[by.kind].sortedBy;
+  if (by === undefined || column === null)
     return { ...query, own: known, order: isOwn ? 'newest' : order, sorted: null, searched };
-  const column = NUMBERS.includes(by.kind) ? 'number' : 'key';
   return { ...query, own: known, sorted: { field: by.id, column }, searched };
 }
 

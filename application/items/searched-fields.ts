@@ -4,6 +4,7 @@
  * field on or off for the search, or to rename a choice, rewrites nothing.
  */
 import type { Definitions, OwnField } from '../own-fields/definitions.ts';
+import { hasChoices } from '../own-fields/own-field.ts';
 import { ownMark } from './item-vocabulary.ts';
 import { type SoughtWord, toItemWords } from './search-words.ts';
 
@@ -27,15 +28,16 @@ export function searchedFields(definitions: Definitions): SearchedFields {
 function toSearched(fields: readonly OwnField[]): SearchedFields {
   const searched = fields.filter((field) => field.searched && field.kind !== 'yes or no');
   if (searched.length === 0) return NO_FIELDS;
-  const hasChoices = ({ kind }: OwnField) => kind === 'choice' || kind === 'choices';
   return {
-    marks: searched.filter((field) => !hasChoices(field)).map(({ id }) => ownMark(id)),
-    choices: searched.filter(hasChoices).flatMap((field) =>
-      field.choices.map(({ id, label }) => {
-        const { own, others } = toItemWords(label);
-        return { token: ownMark(field.id) + id.toUpperCase(), words: [...own, ...others] };
-      }),
-    ),
+    marks: searched.filter(({ kind }) => !hasChoices(kind)).map(({ id }) => ownMark(id)),
+    choices: searched
+      .filter(({ kind }) => hasChoices(kind))
+      .flatMap((field) =>
+        field.choices.map(({ id, label }) => {
+          const { own, others } = toItemWords(label);
+          return { token: ownMark(field.id) + id.toUpperCase(), words: [...own, ...others] };
+        }),
+      ),
   };
 }
 

@@ -3,6 +3,37 @@ import type { Schema } from '../database/schema.ts';
 
 export type OwnFieldKind = Schema['own_fields']['kind'];
 
+interface ValueKind {
+  /** What a filter of a list asks for: words, what lies between two bounds, or one of the choices. */
+  readonly filter: 'words' | 'bounds' | 'choice';
+  /** The column of `item_values` that sorts a list; null if none does. */
+  readonly sortedBy: 'key' | 'number' | null;
+}
+
+/** How lists and the table of values treat each kind. Its field in a form is in to-form-field.ts. */
+export const VALUE_KINDS: Readonly<Record<OwnFieldKind, ValueKind>> = {
+  text: { filter: 'words', sortedBy: 'key' },
+  'long text': { filter: 'words', sortedBy: null },
+  link: { filter: 'words', sortedBy: 'key' },
+  person: { filter: 'words', sortedBy: 'key' },
+  number: { filter: 'bounds', sortedBy: 'number' },
+  money: { filter: 'bounds', sortedBy: 'number' },
+  date: { filter: 'bounds', sortedBy: 'key' },
+  // The key of a choice is its id, which says nothing of the order.
+  choice: { filter: 'choice', sortedBy: null },
+  choices: { filter: 'choice', sortedBy: null },
+  'yes or no': { filter: 'choice', sortedBy: 'key' },
+};
+
+export function isSortable(kind: OwnFieldKind): boolean {
+  return VALUE_KINDS[kind].sortedBy !== null;
+}
+
+/** Whether a team defines its choices. */
+export function hasChoices(kind: OwnFieldKind | null): boolean {
+  return kind === 'choice' || kind === 'choices';
+}
+
 export interface OwnChoice {
   /** Stays when the label changes: values have the id. */
   readonly id: string;
@@ -26,10 +57,18 @@ export interface OwnFieldDefinition {
   readonly searched: boolean;
 }
 
-export const YES_OR_NO: readonly OwnChoice[] = [
+const YES_OR_NO: readonly OwnChoice[] = [
   { id: 'yes', label: 'Yes' },
   { id: 'no', label: 'No' },
 ];
+
+/** With those of yes or no. */
+export function choicesOf({
+  kind,
+  choices,
+}: Pick<OwnFieldDefinition, 'kind' | 'choices'>): readonly OwnChoice[] {
+  return kind === 'yes or no' ? YES_OR_NO : choices;
+}
 
 /**
  * What is stored, and empty without a value: a decimal such as `1234.5`, a day such as `2026-11-29`, the ids of

@@ -9,11 +9,12 @@ import { toSortKey } from '../site/fold-text.ts';
 import { formatDate, formatNumber, fromDay } from '../site/format.ts';
 import type { OwnField } from './definitions.ts';
 import {
+  choicesOf,
   NO_VALUES,
   type OwnFieldKind,
   type OwnValue,
   type OwnValues,
-  YES_OR_NO,
+  VALUE_KINDS,
 } from './own-field.ts';
 
 /** What tells how values of a field are shown: also of one that is still to be made. */
@@ -25,9 +26,8 @@ export function showOwnValue(field: Shown, value: OwnValue | undefined): string 
   if (typeof value !== 'string') return value.map((id) => choiceLabel(field, id)).join(', ');
   switch (field.kind) {
     case 'choice':
-      return choiceLabel(field, value);
     case 'yes or no':
-      return YES_OR_NO.find(({ id }) => id === value)?.label ?? value;
+      return choiceLabel(field, value);
     case 'number':
       return `${formatDecimal(value)}${field.unit === '' ? '' : ` ${field.unit}`}`;
     case 'money':
@@ -39,8 +39,9 @@ export function showOwnValue(field: Shown, value: OwnValue | undefined): string 
   }
 }
 
-function choiceLabel({ choices }: Shown, id: string): string {
-  return choices.find((choice) => choice.id === id)?.label ?? id;
+/** The id itself if there is no such choice any more. */
+export function choiceLabel(field: Pick<Shown, 'kind' | 'choices'>, id: string): string {
+  return choicesOf(field).find((choice) => choice.id === id)?.label ?? id;
 }
 
 function formatDecimal(text: string): string {
@@ -55,7 +56,7 @@ const MAX_KEY = 200;
 
 /** By what a value is sorted and found: a choice by its id. */
 export function toOwnKey(kind: OwnFieldKind, value: string): string {
-  const isText = kind === 'text' || kind === 'long text' || kind === 'person' || kind === 'link';
+  const isText = VALUE_KINDS[kind].filter === 'words';
   return isText ? [...toSortKey(value).slice(0, 2 * MAX_KEY)].slice(0, MAX_KEY).join('') : value;
 }
 
@@ -67,7 +68,7 @@ export function toValueRows(
   return Object.entries(item.own).flatMap(([id, values]) => {
     const kind = kinds.get(Number(id));
     if (kind === undefined || values.length === 0) return [];
-    const isNumber = kind === 'number' || kind === 'money';
+    const isNumber = VALUE_KINDS[kind].sortedBy === 'number';
     // A list begins at 1, so that its rows say that they are one.
     const first = typeof values === 'string' ? 0 : 1;
     return [values].flat().map((value, at) => ({

@@ -15,7 +15,7 @@ import {
 } from 'seeother/fields';
 import { english } from 'seeother/languages';
 import { andThen } from 'seeother/middleware';
-import { type OwnChoice, type OwnFieldDefinition, type OwnValue, YES_OR_NO } from './own-field.ts';
+import { choicesOf, type OwnChoice, type OwnFieldDefinition, type OwnValue } from './own-field.ts';
 
 export type OwnFormField = Field<OwnValue, OwnValue>;
 
@@ -36,6 +36,7 @@ export function toFormField(definition: Formed): OwnFormField {
   const need = (sentence: string) => (required ? { required: `${sentence} “${label}”` } : {});
   const typed = { label, ...hint, ...need('Fill in') };
   const chosen = { label, ...hint, ...need('Choose') };
+  const offered = choicesOf(definition).map(({ id, label }) => ({ value: id, label }));
   switch (kind) {
     case 'text':
       return toOwn(textField({ ...typed, maxLength: MAX_OWN_TEXT }));
@@ -59,18 +60,11 @@ export function toFormField(definition: Formed): OwnFormField {
         (stored) => stored,
       );
     }
-    case 'yes or no':
-      return toOwn(choiceField({ ...chosen, choices: toChoices(YES_OR_NO) }));
     case 'choice':
-      return withoutRemoved(
-        toOwn(choiceField({ ...chosen, choices: toChoices(choices) })),
-        choices,
-      );
+    case 'yes or no':
+      return withoutRemoved(toOwn(choiceField({ ...chosen, choices: offered })), choices);
     case 'choices':
-      return withoutRemoved(
-        toOwn(choicesField({ ...chosen, choices: toChoices(choices) })),
-        choices,
-      );
+      return withoutRemoved(toOwn(choicesField({ ...chosen, choices: offered })), choices);
   }
 }
 
@@ -87,10 +81,6 @@ function readsNumber(field: OwnFormField): OwnFormField {
       return field.parse(text, given);
     },
   };
-}
-
-function toChoices(choices: readonly OwnChoice[]) {
-  return choices.map(({ id, label }) => ({ value: id, label }));
 }
 
 /** `12.500000` is `12.5`. */

@@ -2,6 +2,7 @@
 import { type FilledForm, formField, type Html, html } from 'seeother';
 import { action, fieldAction, fieldHref, href, newFieldAction } from '../../links.ts';
 import type { OwnField } from '../../own-fields/definitions.ts';
+import { hasChoices } from '../../own-fields/own-field.ts';
 import type { Viewer } from '../../site/layout.ts';
 import { conflictNotice, definitionPage, removedNotice, removeForm } from './definition-page.ts';
 import { type FieldFormFields, valueName } from './field-form.ts';
@@ -57,11 +58,10 @@ function conflictOf(field: OwnField): Html {
 function moreOf(field: OwnField, viewer: Viewer): Html {
   const { id, label, kind } = field;
   const params = { id };
-  const hasChoices = kind === 'choice' || kind === 'choices';
   return html`<section aria-labelledby="more">
 <h2 id="more">More</h2>
 <ul>
-${hasChoices ? html`<li><a href="${href('/fields/:id<int>/choices', params)}">Merge two choices</a></li>\n` : null}<li><a href="${href('/fields/:id<int>/merge', params)}">Merge with another field</a> of the kind ${valueName(kind).toLowerCase()}</li>
+${hasChoices(kind) ? html`<li><a href="${href('/fields/:id<int>/choices', params)}">Merge two choices</a></li>\n` : null}<li><a href="${href('/fields/:id<int>/merge', params)}">Merge with another field</a> of the kind ${valueName(kind).toLowerCase()}</li>
 </ul>
 ${removeForm(
   'field',

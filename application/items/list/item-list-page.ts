@@ -5,6 +5,7 @@
 import { type Html, html, listTable, pageLinks } from 'seeother';
 import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
+import { isSortable } from '../../own-fields/own-field.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import type { CountRecord } from '../count-records.ts';
@@ -16,7 +17,6 @@ import { type ItemStatus, STATUS_NAMES, type StatusCounts } from '../item-status
 import { lastCounted } from '../last-counted.ts';
 import { hasPicture, nameWithPicture } from '../list-picture.ts';
 import { showLoans } from '../loan.ts';
-import { isSortable } from '../match-own.ts';
 import { isSample } from '../sample-items.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import type { Beginning } from './first-steps.ts';

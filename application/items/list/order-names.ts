@@ -1,9 +1,10 @@
 /** The names of the orders of a list. */
 import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
 import type { OwnFieldKind } from '../../own-fields/own-field.ts';
+import { isSortable } from '../../own-fields/own-field.ts';
 import { type FixedOrder, isDescending, isOwnOrder, type Order } from '../item-order.ts';
 import type { ItemQuery } from '../item-query.ts';
-import { fieldOf, isSortable } from '../match-own.ts';
+import { fieldOf } from '../match-own.ts';
 
 export const ORDER_NAMES: Readonly<Record<FixedOrder, string>> = {
   newest: 'Newest first',

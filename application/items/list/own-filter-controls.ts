@@ -4,10 +4,9 @@
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { type Definitions, fieldsOfKind, type OwnField } from '../../own-fields/definitions.ts';
-import { YES_OR_NO } from '../../own-fields/own-field.ts';
+import { choicesOf, isSortable, VALUE_KINDS } from '../../own-fields/own-field.ts';
 import { SEARCH_FORM } from '../../site/layout.ts';
 import type { ItemQuery } from '../item-query.ts';
-import { isSortable } from '../match-own.ts';
 import type { OwnFilter } from '../own-filter.ts';
 import { ownOrderName } from './order-names.ts';
 
@@ -64,24 +63,20 @@ function control(field: OwnField, filter: Omit<OwnFilter, 'field'>): Html {
   const { name, label, kind } = field;
   const how = (choices: Choices) =>
     select(`${name}_how`, choices, filter.how, `How to compare ${label}`);
-  switch (kind) {
-    case 'choice':
-    case 'choices':
-    case 'yes or no': {
-      const offered = kind === 'yes or no' ? YES_OR_NO : field.choices.filter(isOffered(filter));
+  switch (VALUE_KINDS[kind].filter) {
+    case 'choice': {
+      const offered = choicesOf(field).filter(isOffered(filter));
       const choices = offered.map(({ id, label }) => [id, label] as const);
       return html`<label for="${name}">${label}</label>${select(name, [['', 'Any'], ...choices], filter.text)}${how([['', 'is'], ...WITH_VALUE])}`;
     }
-    case 'number':
-    case 'money':
-    case 'date': {
+    case 'bounds': {
       const isDate = kind === 'date';
       const bound = (end: 'from' | 'to') =>
         html`<input id="${name}_${end}" name="${name}_${end}" form="${SEARCH_FORM}" value="${filter[end]}" aria-label="${label}, ${end}"${isDate ? DATE : DECIMAL}>`;
       const unit = field.unit === '' ? '' : ` (${field.unit})`;
       return html`<label for="${name}_from">${label}${unit}</label><span class="range">${bound('from')} to ${bound('to')}</span>${how([['', 'between'], ...WITH_VALUE])}`;
     }
-    default:
+    case 'words':
       return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" form="${SEARCH_FORM}" value="${filter.text}" autocomplete="off">${how([['', 'contains'], ['is', 'is'], ...WITH_VALUE])}`;
   }
 }

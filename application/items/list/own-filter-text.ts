@@ -1,6 +1,7 @@
 /** Filters by the kind of things and by fields of the team's own, in words: “Price: from 10 to 20”. */
 import type { Definitions, OwnField } from '../../own-fields/definitions.ts';
-import { YES_OR_NO } from '../../own-fields/own-field.ts';
+import { VALUE_KINDS } from '../../own-fields/own-field.ts';
+import { choiceLabel } from '../../own-fields/own-values.ts';
 import { formatDate, fromDay } from '../../site/format.ts';
 import type { ItemQuery } from '../item-query.ts';
 import { readDay } from '../match-own.ts';
@@ -34,22 +35,18 @@ export function describeFilters(query: ItemQuery, definitions: Definitions): rea
 function describeValue({ how, text, from, to }: OwnFilter, field: OwnField): string {
   if (how === 'empty') return 'empty';
   if (how === 'any') return 'has a value';
-  switch (field.kind) {
+  switch (VALUE_KINDS[field.kind].filter) {
     case 'choice':
-    case 'choices':
-      return text === '' ? '' : (field.choices.find(({ id }) => id === text)?.label ?? text);
-    case 'yes or no':
-      return YES_OR_NO.find(({ id }) => id === text)?.label ?? text;
-    case 'number':
-    case 'money':
-      return describeRange(from, to, field.unit === '' ? '' : ` ${field.unit}`);
-    case 'date': {
+      return choiceLabel(field, text);
+    case 'bounds': {
+      if (field.kind !== 'date')
+        return describeRange(from, to, field.unit === '' ? '' : ` ${field.unit}`);
       const [first = '', last = ''] = [from, to].map((day) =>
         readDay(day) === null ? '' : formatDate(fromDay(day)),
       );
       return describeRange(first, last, '');
     }
-    default:
+    case 'words':
       return text === '' || how === 'is' ? text : `with ${text}`;
   }
 }
