@@ -57,7 +57,7 @@ export async function killDuringChanges(
     },
     async kill(processes) {
       if (Math.random() < 0.5) await untilMore(countMade);
-      const found = processes.flatMap(childrenOf);
+      const found = processes.flatMap(childrenOf).filter((child) => !processes.includes(child));
       for (const child of found) children.add(child);
       if (Math.random() < 0.5) return;
       for (const child of found) kill(child);
