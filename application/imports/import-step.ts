@@ -25,7 +25,7 @@ import { withoutEmpty } from '../own-fields/own-values.ts';
 import { createAttachPhoto, findPhoto, type PhotoParts } from './attach-photo.ts';
 import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
-import { areMade, makeDefinitions } from './make-definitions.ts';
+import { areMade, findRemoved, makeDefinitions } from './make-definitions.ts';
 import { toNewKey } from './own-columns.ts';
 import { type LeftOut, MAX_SHOWN } from './plan-summary.ts';
 import { type RowLoan, TOO_MANY_LENT, toLoans } from './read-row.ts';
@@ -226,7 +226,7 @@ interface Run {
 /** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
 
-/** Resolves to why nothing can be written, if a field cannot be made. */
+/** Resolves to why nothing can be written, if a field cannot be made, or is not there any more. */
 async function writeRows(
   transaction: KyselyTransaction,
   items: Pick<Items, 'create'>,
@@ -257,6 +257,9 @@ async function writeRows(
   const ids = new Map(made.fields.map(({ key, id }) => [key, String(id)]));
   const toOwn = ({ own = {} }: Pick<RowToWrite, 'own'>): OwnValues =>
     Object.fromEntries(Object.entries(own).map(([key, value]) => [ids.get(key) ?? key, value]));
+  const used = rows.map((row) => ({ kind: toValues(row).kind ?? null, own: toOwn(row) }));
+  const gone = await findRemoved(transaction, used);
+  if (gone !== null) return gone;
   const appeared = await findAppeared(transaction, rows, run);
   let since = performance.now();
   for (const row of rows) {

@@ -1,8 +1,9 @@
 /**
  * Makes the kinds and the fields of an import, with its first rows: in their transaction, so an import that writes
- * nothing leaves none behind, and once, whichever process runs it.
+ * nothing leaves none behind, and once, whichever process runs it. Finds those that somebody has removed.
  */
 import type { KyselyTransaction } from '../database/kysely.ts';
+import type { ItemInput } from '../items/item-fields.ts';
 import { createField, createKind, readLocked } from '../own-fields/change-definitions.ts';
 import { toLabelKey } from '../own-fields/label-rules.ts';
 import { findByLabel } from './field-labels.ts';
@@ -41,4 +42,25 @@ export async function makeDefinitions(
     kinds.push({ ...kind, id });
   }
   return { fields, kinds };
+}
+
+/**
+ * Why things cannot be written with their kinds and values, which nobody would see; null if they can. Call it after the
+ * items are locked.
+ */
+export async function findRemoved(
+  transaction: KyselyTransaction,
+  things: readonly Pick<ItemInput, 'kind' | 'own'>[],
+): Promise<string | null> {
+  const kinds = new Set(things.flatMap(({ kind }) => kind ?? []));
+  const fields = new Set(things.flatMap(({ own }) => Object.keys(own).map(Number)));
+  if (kinds.size + fields.size === 0) return null;
+  const { allKinds, allFields } = await readLocked(transaction);
+  const why = (what: string) =>
+    `Somebody else has removed the ${what} since the preview. Choose the file again.`;
+  for (const [id, { name, removed }] of allKinds)
+    if (removed && kinds.has(id)) return why(`kind “${name}”`);
+  for (const [id, { label, removed }] of allFields)
+    if (removed && fields.has(id)) return why(`field “${label}”`);
+  return null;
 }

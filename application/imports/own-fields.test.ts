@@ -1,6 +1,7 @@
 /** Exports of other programs, imported with fields of one's own: the values, again, corrected, and undone. */
 import assert from 'node:assert/strict';
 import { undoBatch } from '../items/history/undo-batch.ts';
+import { changeDefinitions, createField, createKind } from '../own-fields/change-definitions.ts';
 import { readOwnValues, showOwnValue } from '../own-fields/own-values.ts';
 import { createHomeboxExport } from '../testing/exports/homebox.ts';
 import { createInvenTreeExport } from '../testing/exports/inventree.ts';
@@ -191,3 +192,28 @@ testOnEngines('of two imports that make the same field, the second one uses it',
     [1, { [fields[0]?.id ?? 0]: 'blue' }],
   );
 });
+
+for (const [what, label] of [
+  ['own_fields', 'field “Maker”'],
+  ['item_kinds', 'kind “Tool”'],
+] as const)
+  testOnEngines(`an import for a ${label} that was removed since the preview stops`, async (t) => {
+    const opened = await openImport(t, undefined, 'administrator');
+    const { database, items, plan, confirm, runAll } = opened;
+    await database.write(async (transaction) => {
+      await createKind(transaction, { name: 'Tool' }, ADA);
+      await createField(transaction, { kind: 'text', label: 'Maker' }, ADA);
+    });
+    const planned = await plan('Name,Kind,Maker\nDrill,Tool,Bosch\n');
+    await confirm(planned);
+    // Also as a part of a merge.
+    await database.write((transaction) =>
+      changeDefinitions(transaction, [{ table: what, id: 1, set: { removed: 1 } }], {
+        ...{ author: ADA, kind: 'removed' },
+      }),
+    );
+    const { state, problem } = await runAll(planned);
+    const said = `Somebody else has removed the ${label} since the preview. Choose the file again.`;
+    assert.deepEqual([state, problem], ['stopped', said]);
+    assert.equal(await items.find(1), null);
+  });
