@@ -92,7 +92,9 @@ export function createHandlers(parts: HandlerParts) {
     ...createCountController({ items, countRecords, now }),
     ...createFacetController({ facetList, countRecords, now }),
     ...createRenameController(facetList, suggest),
-    ...createPlaceController({ places, items, countRecords, moveRest, suggest, now }),
+    ...createPlaceController({
+      ...{ places, items, countRecords, moveRest, suggest, makeLater, now },
+    }),
     ...createLabelController({
       ...{ items, exportItems, publicOrigin, itemFiles, files: models.files },
       ...{ labelChoices: models.labelChoices, labelledPlaces: models.labelledPlaces },

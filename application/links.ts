@@ -83,6 +83,9 @@ export type RouteName =
   | 'GET /places/:id<int>'
   | 'GET /places/:id<int>/edit'
   | 'POST /places/:id<int>/edit'
+  | 'GET /places/:id<int>/picture'
+  | 'POST /places/:id<int>/picture'
+  | 'GET /places/:id<int>/picture/:hash'
   | 'POST /places/:id<int>/move'
   | 'POST /places/:id<int>/remove'
   | 'GET /p/:id<int>'
@@ -408,6 +411,20 @@ export function newPlacesHref(inside?: string) {
 /** The form to rename a place, or to move it into another one. */
 export function editPlaceHref(id: number) {
   return href('/places/:id<int>/edit', { id });
+}
+
+/** The form that adds a picture to a place, replaces and removes it. */
+export function changePictureHref(id: number) {
+  return href('/places/:id<int>/picture', { id });
+}
+
+export function changePictureAction(id: number) {
+  return action('/places/:id<int>/picture', { id }, { send: '' });
+}
+
+/** The bytes of the picture of a place, which never change at this address. */
+export function placePictureHref(id: number, hash: string) {
+  return href('/places/:id<int>/picture/:hash', { id, hash });
 }
 
 /** What the page of items to select shows beside the list. Empty text is left out. */

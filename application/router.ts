@@ -20,6 +20,7 @@ import { addFieldRoutes } from './field-routes.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { UPLOADS } from './imports/import-forms.ts';
 import { createLimits } from './limits.ts';
+import { addPlaceRoutes } from './place-routes.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
 import { showHelp } from './site/help-page.ts';
 import { PAGE_POLICY } from './site/page-policy.ts';
@@ -153,19 +154,7 @@ export function createApplication(parts: Parts) {
     )
     .get('/i/:number<int>', handlers.goToItem)
     .group('/places', (places) =>
-      places
-        .get('', limitNames, compress, handlers.showPlaces)
-        .get('/at', limitSearches, handlers.leadToLocation)
-        .group('', requireMember, (members) =>
-          members
-            .get('/new', handlers.addPlaces.show)
-            .post('', ...handlers.addPlaces.post)
-            .get('/:id<int>/edit', handlers.editPlace.show)
-            .post('/:id<int>/edit', ...handlers.editPlace.post)
-            .post('/:id<int>/move', limits.limitUndos, ...handlers.movePlaceRest.post)
-            .post('/:id<int>/remove', ...handlers.removePlace.post),
-        )
-        .get('/:id<int>', limitSearches, compress, handlers.showPlace),
+      addPlaceRoutes(places, guards, handlers, { compress, ...limits, limitNames, limitSearches }),
     )
     .get('/p/:id<int>', handlers.leadToPlace)
     .get('/items/held', limitNames, handlers.showHeld)

@@ -87,6 +87,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
     ['/places', 'Places'],
     ['/places/new', 'Add places'],
     ['/places/at?location=Meeting+room%2C+cabinet', 'cabinet Place 6'],
+    ['/places/6/picture', 'Picture of “Meeting room, cabinet”'],
     ['/items/rename?what=tag&name=furniture', 'Rename the tag “furniture”'],
     ['/items/tags', 'Tags'],
     ['/items/print', 'Items 5 items'],

@@ -19,6 +19,7 @@ const PAGES = [
     '/places',
     '/places/1',
     '/places/1/edit',
+    '/places/1/picture',
     '/places/new',
     '/items/import',
     '/account',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PHOTOS } from '../application/testing/photos.ts';
 import { register, send, story } from './browser.ts';
 
 story(
@@ -41,6 +42,25 @@ story(
     await page.getByRole('link', { name: 'basement,shelf 2' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Basement', exact: true }).waitFor();
     assert.equal(new URL(page.url()).pathname, shelf);
+
+    await page.goto(shelf);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('link', { name: 'Add a picture' }).click();
+    const buffer = Buffer.from(PHOTOS.jpeg);
+    const photo = { name: 'shelf.jpg', mimeType: 'image/jpeg', buffer };
+    await page.getByLabel('Photo').setInputFiles(photo);
+    assert.equal(await send(page, 'Save picture'), 303);
+    await page.getByText('The picture was saved.').waitFor();
+    const picture = page.getByRole('img', { name: 'Basement, Shelf 2' });
+    for (let tries = 0; tries < 200 && (await picture.count()) === 0; tries++) {
+      await page.waitForTimeout(100);
+      await page.reload();
+    }
+    assert.equal(await picture.count(), 1);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('link', { name: 'Change the picture' }).click();
+    assert.equal(await send(page, 'Remove picture'), 303);
+    await page.getByText('The picture was removed.').waitFor();
   },
   { javaScriptEnabled: false, viewport: { width: 320, height: 640 } },
 );

@@ -124,7 +124,15 @@ const ROOMS = [
   'imports/zip',
   'imports',
   'maintenance',
-  ...['limits.ts', 'models.ts', 'handlers.ts', 'field-routes.ts', 'chain.ts', 'router.ts'],
+  ...[
+    'limits.ts',
+    'models.ts',
+    'handlers.ts',
+    'field-routes.ts',
+    'place-routes.ts',
+    'chain.ts',
+    'router.ts',
+  ],
   'serve',
   'main.ts',
 ];

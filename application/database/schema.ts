@@ -172,7 +172,7 @@ export interface Schema {
   /** The photos and documents of the items: see items/item-files.ts. */
   readonly item_files: {
     id: number;
-    /** The item may be deleted. */
+    /** The item may be deleted. 0 for the picture of a place: see items/places/place-picture.ts. */
     item_number: number;
     /** The first photo is the picture of the item. */
     position: number;
@@ -261,7 +261,9 @@ export interface Schema {
     kept: Generated<number>;
     /** The place that it is part of since a merge. */
     merged_into: Generated<number | null>;
-    /** Incremented by every change. */
+    /** The id of its picture in `item_files`. */
+    picture: Generated<number | null>;
+    /** Incremented by every change but that of the picture. */
     version: Generated<number>;
     created_at: string;
     created_by: number | null;
@@ -282,6 +284,9 @@ export interface Schema {
     kept: number;
     merged_into: number | null;
     version: number;
+    /** Its picture before the batch and after it; both null if that was not changed. */
+    picture: Generated<number | null>;
+    picture_after: Generated<number | null>;
   };
   /** What happened to the items: their history. */
   readonly item_events: {
@@ -341,6 +346,7 @@ export interface Schema {
       | 'imported'
       | 'places added'
       | 'place changed'
+      | 'place pictured'
       | 'place removed'
       | 'undone';
     /** JSON: see items/events/batches.ts. Empty if its words were removed for ever. */

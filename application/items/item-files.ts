@@ -73,7 +73,7 @@ export function createItemFiles({
   };
 }
 
-function toItemFile(row: Row): ItemFile {
+export function toItemFile(row: Row): ItemFile {
   const { id, position, kind, name, caption, type, size, page_hash, width, height } = row;
   const hash = kind === 'photo' ? row.kept_hash : kind === 'waiting' ? null : row.sha256;
   const pairs = [

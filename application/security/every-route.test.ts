@@ -159,7 +159,7 @@ test('C4: every route that reads a form refuses any other body and a larger one,
   for (const route of forms) {
     const path = pathOf(route.pattern);
     // A form with files is taken in both encodings: its page may be of a version without files.
-    const hasFiles = /^\/items$|\/(?:import|edit|files)$/.test(path);
+    const hasFiles = /^\/items$|\/(?:import|edit|files|picture)$/.test(path);
     const other = hasFiles ? [] : ['multipart/form-data; boundary=x'];
     for (const type of [
       ...other,

@@ -21,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0014-field-changes': () => import('./0014-field-changes.ts'),
   '0015-import-fields': () => import('./0015-import-fields.ts'),
   '0016-import-photos': () => import('./0016-import-photos.ts'),
+  '0017-place-pictures': () => import('./0017-place-pictures.ts'),
 };

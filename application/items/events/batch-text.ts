@@ -58,6 +58,11 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return operation.path === undefined
         ? 'removed a place'
         : `removed the place “${operation.path}”`;
+    case 'place pictured': {
+      const { path, how = 'replaced' } = operation;
+      const place = path === undefined ? 'a place' : `the place “${path}”`;
+      return how === 'added' ? `added a picture to ${place}` : `${how} the picture of ${place}`;
+    }
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
     default:

@@ -49,6 +49,11 @@ export type BatchOperation =
       readonly isMerged: boolean;
     }
   | { readonly kind: 'place removed'; readonly path: string }
+  | {
+      readonly kind: 'place pictured';
+      readonly path: string;
+      readonly how: 'added' | 'replaced' | 'removed';
+    }
   | ({ readonly kind: 'imported'; readonly file: string } & Partial<MadeDefinitions>)
   | { readonly kind: 'undone'; readonly undoes: number };
 

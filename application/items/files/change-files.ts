@@ -3,9 +3,11 @@
  * undone; none conflicts with an edit of the item, or with other files that are added meanwhile. A removed file keeps
  * its row and its bytes for as long: see sweep-files.ts.
  */
+import type { Insertable } from 'kysely';
 import type { UploadedFile } from 'seeother/files';
 import { nextNumber } from '../../database/counter.ts';
 import type { KyselyTransaction } from '../../database/kysely.ts';
+import type { Schema } from '../../database/schema.ts';
 import { changeBy, refuseChange, requireItem } from '../events/change-item.ts';
 import type { FileChanges, RecordedFile } from '../events/file-changes.ts';
 import { recordEvent } from '../events/item-events.ts';
@@ -63,21 +65,33 @@ async function insertFiles(
   const added: RecordedFile[] = [];
   for (const [index, file] of sent.entries()) {
     const [id, position] = [first + index, last + 1 + index];
-    const kind = headOf(file) === null ? 'document' : makeLater === null ? 'failed' : 'waiting';
-    const { name, type, size, sha256 } = file;
-    await transaction
-      .insertInto('item_files')
-      .values({
-        ...{ id, item_number: number, position, kind, name, type, size, sha256 },
-        file: kept[index] ?? '',
-        added_at: at,
-        added_by: author,
-      })
-      .execute();
-    if (kind === 'waiting') await makeLater?.(transaction, id);
-    added.push({ id, position, name, caption: '', isPhoto: kind === 'waiting' });
+    const row = { id, item_number: number, position, file: kept[index] ?? '', added_at: at };
+    const isPhoto = await insertFile(transaction, file, row, { author, makeLater });
+    added.push({ id, position, name: file.name, caption: '', isPhoto });
   }
   return added;
+}
+
+type KeptFile = Pick<
+  Insertable<Schema['item_files']>,
+  'id' | 'item_number' | 'position' | 'file' | 'added_at'
+>;
+
+/** The row of a kept file, which `checkFiles` has seen. Resolves to whether its pictures will be made. */
+export async function insertFile(
+  transaction: KyselyTransaction,
+  sent: UploadedFile,
+  row: KeptFile,
+  { author, makeLater }: Adding,
+): Promise<boolean> {
+  const kind = headOf(sent) === null ? 'document' : makeLater === null ? 'failed' : 'waiting';
+  const { name, type, size, sha256 } = sent;
+  await transaction
+    .insertInto('item_files')
+    .values({ ...row, kind, name, type, size, sha256, added_by: author })
+    .execute();
+  if (kind === 'waiting') await makeLater?.(transaction, row.id);
+  return kind === 'waiting';
 }
 
 /** Refuses files beyond the limit. Resolves to the last position. The item is locked, or new. */

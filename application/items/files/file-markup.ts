@@ -1,5 +1,5 @@
 /** How pages show the files of an item: photos with their captions, and documents with their type and size. */
-import { type Html, html } from 'seeother';
+import { type Href, type Html, html } from 'seeother';
 import { addFilesAction, fileHref, filePageHref } from '../../links.ts';
 import { formatBytes } from '../../site/format.ts';
 import { type ItemFile, isPhoto } from '../item-files.ts';
@@ -13,11 +13,15 @@ interface Named {
  * The picture of a page. Width and height are known, so that nothing moves when it arrives; while it is being made, its
  * place stays empty.
  */
-export function pagePicture(file: ItemFile, item: Named, isLazy = false): Html {
-  const { id, page, number } = file;
+export function pagePicture(
+  file: ItemFile,
+  { name }: Pick<Named, 'name'>,
+  toHref: (hash: string) => Href = (hash) => fileHref(file.number, file.id, hash),
+): Html {
+  const { page, caption } = file;
   if (page === null) return html`<span class="no-photo page">The picture is being made</span>`;
   const { hash, width, height } = page;
-  return html`<img src="${fileHref(number, id, hash)}" alt="${file.caption || item.name}" width="${width}" height="${height}"${isLazy ? html` loading="lazy"` : null}>`;
+  return html`<img src="${toHref(hash)}" alt="${caption || name}" width="${width}" height="${height}">`;
 }
 
 /** For a place of 40 or 80 pixels: square. */

@@ -14,6 +14,7 @@ import { createPictureMaker, NoPicture, PictureInterrupted } from '../../picture
 import type { MadePicture } from '../../pictures/picture-task.ts';
 import type { ErrorEntry } from '../../settings/error-line.ts';
 import { refreshPictures } from '../item-files.ts';
+import { lockPlaces } from '../place.ts';
 import type { MakeLater } from './change-files.ts';
 import { type FileBytes, readBytes, storeJpeg } from './file-bytes.ts';
 
@@ -25,7 +26,7 @@ export interface ItemPictures extends Pick<Outbox<never>, 'start'> {
 }
 
 /** Bytes of a photo that is tried. */
-const MAX_PHOTO = 50_000_000;
+export const MAX_PHOTO = 50_000_000;
 
 /** Attempts whose process was ended from outside. What is short of memory because of the photo is so again. */
 const MAX_INTERRUPTED = 3;
@@ -74,12 +75,14 @@ export function createItemPictures(
         ...{ width: made.page.width, height: made.page.height },
         list_file: await stored.list.keep(transaction),
         list_hash: stored.list.sha256,
-        original: keepOriginals ? row.file : null,
+        // That of a place has no page to download it from.
+        original: keepOriginals && row.item_number !== 0 ? row.file : null,
       }));
     } catch (error) {
       const isLast = error instanceof PictureInterrupted && attempt >= MAX_INTERRUPTED;
       if (!(error instanceof NoPicture || isLast)) throw error;
-      const message = `No picture can be made of the file ${id} of item ${row.item_number}: ${error.message}.`;
+      const owner = row.item_number === 0 ? 'a place' : `item ${row.item_number}`;
+      const message = `No picture can be made of the file ${id} of ${owner}: ${error.message}.`;
       report({ message });
       await finish(id, row.item_number, async () => ({ kind: 'failed' }));
     }
@@ -91,15 +94,16 @@ export function createItemPictures(
     toColumns: (transaction: KyselyTransaction) => Promise<Updateable<Schema['item_files']>>,
   ): Promise<void> {
     await write(async (transaction) => {
-      // First, as every change of the item's files does.
-      await lockRows(transaction, 'items', [number]);
+      // First, as every change of the item's files does, and of the picture of a place.
+      if (number === 0) await lockPlaces(transaction);
+      else await lockRows(transaction, 'items', [number]);
       await lockRows(transaction, 'item_files', [id]);
       const row = await findWaiting(transaction, id);
       if (row === undefined) return;
       const columns = await toColumns(transaction);
       await transaction.updateTable('item_files').set(columns).where('id', '=', id).execute();
       if (columns.original === null) await files.remove(row.file, transaction);
-      await refreshPictures(transaction, [number]);
+      if (number !== 0) await refreshPictures(transaction, [number]);
     });
   }
 

@@ -38,6 +38,7 @@ export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind
   counted: 'changed',
   undone: 'changed',
   'place changed': 'changed',
+  'place pictured': 'changed',
   'places added': 'added',
   'place removed': 'deleted',
   lent: 'lent',

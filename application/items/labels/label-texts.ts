@@ -1,6 +1,6 @@
 /** What stands on a label, and how a text is cut into the lines that it has room in. */
 import type { Href } from 'seeother';
-import { fileHref, shortItemHref, shortPlaceHref } from '../../links.ts';
+import { fileHref, placePictureHref, shortItemHref, shortPlaceHref } from '../../links.ts';
 import type { OwnField } from '../../own-fields/definitions.ts';
 import { showOwnValue } from '../../own-fields/own-values.ts';
 import { parsePicture } from '../item-files.ts';
@@ -52,11 +52,14 @@ export interface LabelledPlace {
   readonly name: string;
   /** “Cellar, shelf 2”. */
   readonly path: string;
+  /** The id of its picture, and the hash of that of a list, once it is made. */
+  readonly picture: number | null;
+  readonly hash: string | null;
 }
 
 /** The location is the place that it is inside. */
 export function labelOfPlace(
-  { id, name, path }: LabelledPlace,
+  { id, name, path, picture, hash }: LabelledPlace,
   texts: readonly LabelText[],
 ): Label {
   const outside = path.slice(0, -name.length).replace(/, $/, '');
@@ -68,7 +71,10 @@ export function labelOfPlace(
       .filter(isBuiltIn)
       .map((text) => own[text])
       .filter((text) => text !== ''),
-    picture: null,
+    picture:
+      picture === null || hash === null || !texts.includes('picture')
+        ? null
+        : { src: placePictureHref(id, hash), file: picture },
   };
 }
 

@@ -10,12 +10,11 @@ export async function findLabelledPlaces(
   if (ids.length === 0) return [];
   return read
     .selectFrom('places')
-    .leftJoin('places as whole', 'whole.id', 'places.merged_into')
-    .select(({ fn }) => [
-      fn.coalesce('whole.id', 'places.id').as('id'),
-      fn.coalesce('whole.name', 'places.name').as('name'),
-      fn.coalesce('whole.path', 'places.path').as('path'),
-    ])
+    .innerJoin('places as whole', (join) =>
+      join.on('whole.id', '=', ({ fn }) => fn.coalesce('places.merged_into', 'places.id')),
+    )
+    .leftJoin('item_files as photo', 'photo.id', 'whole.picture')
+    .select(['whole.id', 'whole.name', 'whole.path', 'whole.picture', 'photo.list_hash as hash'])
     .where('places.id', 'in', ids)
     .orderBy('places.name_key')
     .orderBy('places.id')

@@ -1,13 +1,26 @@
 /** The pages of places, and the forms that add, rename, move, merge and remove them. */
-import { type Context, type Handler, HttpError, page, seeOther, withFlash } from 'seeother';
+import {
+  type Context,
+  type Handler,
+  HttpError,
+  notFound,
+  page,
+  seeOther,
+  withFlash,
+} from 'seeother';
+import { sendFile, type UploadedFile } from 'seeother/files';
+import { andThen } from 'seeother/middleware';
+import type { KyselyTransaction } from '../../database/kysely.ts';
 import { listHref, placeHref, placesHref, undoBatchAction } from '../../links.ts';
 import { buttonForm } from '../../site/button-form.ts';
-import { formHandlers, type PageContext } from '../../site/contexts.ts';
+import { formHandlers, type PageContext, type UserContext } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
 import { seesHistory, toViewer, type Viewer } from '../../site/layout.ts';
 import type { CountRecords } from '../count-records.ts';
 import { capitalize, describeOperation, withUndo } from '../events/batch-text.ts';
 import type { Suggest } from '../facets/suggestions.ts';
+import type { MakeLater } from '../files/change-files.ts';
+import { checkFiles, headOf } from '../files/check-files.ts';
 import type { Items } from '../item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readText } from '../read-item-query.ts';
@@ -18,11 +31,14 @@ import {
   addPlacesForm,
   editPlaceForm,
   type PlaceParams,
+  pictureForm,
   placeFormHandlers,
 } from './place-forms.ts';
 import type { Counted } from './place-list.ts';
 import type { Place, PlaceCount, Places } from './place-model.ts';
 import { placePage } from './place-page.ts';
+import { changePicture } from './place-picture.ts';
+import { placePicturePage } from './place-picture-page.ts';
 import { PlaceRefused } from './place-refused.ts';
 import { addPlacesPage, missingPlacePage, placesPage } from './places-page.ts';
 import { type Renamed, renamePlace } from './rename-place.ts';
@@ -33,6 +49,7 @@ export interface PlaceOptions {
   readonly countRecords: Pick<CountRecords, 'lastOf' | 'lastOfAll'>;
   readonly moveRest: MoveRest;
   readonly suggest: Suggest;
+  readonly makeLater: MakeLater;
   readonly now: () => Date;
 }
 
@@ -40,7 +57,7 @@ export interface PlaceOptions {
 const SHOWN_THINGS = 20;
 
 export function createPlaceController(options: PlaceOptions) {
-  const { places, items, countRecords, moveRest, suggest, now } = options;
+  const { places, items, countRecords, moveRest, suggest, makeLater, now } = options;
 
   const leadToPlaces: Handler<Context> = () => seeOther(placesHref());
 
@@ -217,6 +234,58 @@ export function createPlaceController(options: PlaceOptions) {
     },
   });
 
+  const picturePlace = placeFormHandlers(pictureForm, {
+    name: 'picturePlace',
+    load: async ({ params }) => ({ place: await places.find(params.id) }),
+    fill: ({ place }) => ({ was: `${place?.pictureId ?? ''}` }),
+    show({ place, form, errors, isDraft, ...context }) {
+      const viewer = toViewer(context);
+      const { id } = context.params;
+      if (place === null) throw new HttpError(404, `There is no place ${id}.`);
+      return placePicturePage({ viewer, place, form, errors, isDraft });
+    },
+    check: ({ values: { picture } }) =>
+      andThen(checkFiles({ values: { files: picture ? [picture] : [] } }), (errors) =>
+        errors.map(({ message }) => ({ field: 'picture' as const, message })),
+      ),
+    send: {
+      async save(context) {
+        const { picture } = context.values;
+        if (picture === null) return refusePicture('Choose a photo');
+        if (headOf(picture) === null)
+          return refusePicture('Choose a photo: a JPEG, PNG, WebP or HEIC file');
+        if (makeLater === null) return refusePicture('No pictures can be made here');
+        return change(context, picture);
+      },
+      remove: (context) => change(context, null),
+    },
+  });
+
+  async function change(
+    { params: { id }, session, transaction, values }: SentPictureContext,
+    sent: UploadedFile | null,
+  ) {
+    const picturing = { id, was: parseNumber(values.was), sent, makeLater };
+    try {
+      const batch = await changePicture(transaction, picturing, session.user.id);
+      const message = `The picture was ${sent === null ? 'removed' : 'saved'}.`;
+      return withUndo(batch, placeHref(id), batch === null ? 'There is no picture.' : message);
+    } catch (error) {
+      if (!(error instanceof PlaceRefused)) throw error;
+      return { errors: [{ field: null, message: error.message }], status: error.status };
+    }
+  }
+
+  /** For everybody who sees the place. */
+  const servePicture: Handler<PageContext & PictureParams> = async (context) => {
+    const { id, hash } = context.params;
+    const place = await findShown(id, toViewer(context));
+    const stored = place?.id === id ? place.picture?.stored[hash] : undefined;
+    return stored === undefined
+      ? notFound()
+      : sendFile(context, stored, { inline: true, sha256: hash });
+  };
+
   const removePlaceHandlers = placeFormHandlers(buttonForm, {
     name: 'removePlace',
     page: '/places/:id<int>',
@@ -234,9 +303,24 @@ export function createPlaceController(options: PlaceOptions) {
   });
 
   return {
+    ...{ picturePlace, servePicture },
     ...{ leadToPlaces, showPlaces, showPlace, leadToPlace, leadToLocation },
     ...{ addPlaces: addPlacesHandlers, editPlace, movePlaceRest, removePlace: removePlaceHandlers },
   };
+}
+
+type SentPictureContext = UserContext &
+  PlaceParams & {
+    readonly transaction: KyselyTransaction;
+    readonly values: { readonly was: string };
+  };
+
+interface PictureParams extends PlaceParams {
+  readonly params: PlaceParams['params'] & { readonly hash: string };
+}
+
+function refusePicture(message: string) {
+  return { errors: [{ field: 'picture', message }] } as const;
 }
 
 function readAfter({ request }: Pick<Context, 'request'>): number | null {

@@ -1,7 +1,8 @@
 /** The forms to add places, and to rename or move one. */
 import { createFormHandlers, defineForm } from 'seeother';
-import { hiddenField, textField } from 'seeother/fields';
+import { buttonField, fileField, hiddenField, textField } from 'seeother/fields';
 import type { UserContext } from '../../site/contexts.ts';
+import { MAX_PHOTO } from '../files/item-pictures.ts';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
 
 /** Lines of a form. */
@@ -35,6 +36,24 @@ export const editPlaceForm = defineForm({
   merge: hiddenField(),
 });
 
+export const pictureForm = defineForm({
+  picture: fileField({
+    label: 'Photo',
+    hint: 'A JPEG, PNG, WebP or HEIC file. It replaces the picture that is there.',
+    maxSize: MAX_PHOTO,
+    accept: ['image/*'],
+  }),
+  /** The id of the picture that the form shows: another one is not overwritten. */
+  was: hiddenField({ revision: true }),
+  button: buttonField({
+    buttons: [
+      { value: 'save', label: 'Save picture' },
+      { value: 'remove', label: 'Remove picture' },
+    ],
+  }),
+});
+
+export type PictureFields = typeof pictureForm.fields;
 export type AddPlacesFields = typeof addPlacesForm.fields;
 export type EditPlaceFields = typeof editPlaceForm.fields;
 

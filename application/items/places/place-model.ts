@@ -7,6 +7,7 @@ import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Batch, selectBatches, toBatch } from '../events/batches.ts';
 import { isKeyInside, toFacetKey } from '../facets.ts';
+import { type ItemFile, isPhoto, toItemFile } from '../item-files.ts';
 import { findPlaceIds, levelsOf } from '../place.ts';
 import { IS_SHOWN, ITEMS_HERE, ITEMS_INSIDE } from './count-things.ts';
 import { countLeft } from './move-things.ts';
@@ -29,6 +30,10 @@ export interface Place extends PlaceCount {
   /** Whether anything is in it, or somebody has made it, or one inside it, on purpose. */
   readonly isShown: boolean;
   readonly version: number;
+  /** While it is being made, it has no page; null also if none can be made of what was sent. */
+  readonly picture: ItemFile | null;
+  /** The id of the picture, also of one that cannot be made. */
+  readonly pictureId: number | null;
   /** Those that it is inside, outermost first. */
   readonly outside: readonly { readonly id: number; readonly name: string }[];
 }
@@ -70,9 +75,16 @@ export function createPlaces({ read, slowRead }: Pick<Database, 'read' | 'slowRe
       if (row === undefined) return null;
       const [place] = await selectPlaces(read, sql`places.id = ${row.id}`, 1);
       if (place === undefined) return null;
-      const { kept, version, shown, ...count } = place;
+      const { kept, version, shown, picture: pictureId, ...count } = place;
       const outside = await findOutside(read, place.parent);
-      return { ...count, isKept: kept === 1, isShown: Boolean(shown), version, outside };
+      const state = { isKept: kept === 1, isShown: Boolean(shown), version };
+      return {
+        ...count,
+        ...state,
+        outside,
+        picture: await findPicture(read, pictureId),
+        pictureId,
+      };
     },
 
     /** The ids of the places with these locations, by the location as it was given. */
@@ -148,6 +160,7 @@ export function createPlaces({ read, slowRead }: Pick<Database, 'read' | 'slowRe
 interface PlaceRead extends PlaceCount {
   readonly kept: number;
   readonly version: number;
+  readonly picture: number | null;
   readonly shown: number | boolean;
 }
 
@@ -156,7 +169,7 @@ async function selectPlaces(
   where: RawBuilder<unknown>,
   limit: number,
 ): Promise<readonly PlaceRead[]> {
-  const { rows } = await sql<PlaceRead>`select id, parent, name, path, key, kept, version,
+  const { rows } = await sql<PlaceRead>`select id, parent, name, path, key, kept, version, picture,
       ${IS_SHOWN} as shown, ${ITEMS_HERE} as items, ${ITEMS_INSIDE} as inside,
       (select count(*) from places as inner_place
         where ${isKeyInside(sql`inner_place.key`, sql`places.key`)}) as places
@@ -165,6 +178,17 @@ async function selectPlaces(
     ...row,
     ...{ items: Number(row.items), inside: Number(row.inside), places: Number(row.places) },
   }));
+}
+
+async function findPicture(source: Kysely<Schema>, id: number | null): Promise<ItemFile | null> {
+  if (id === null) return null;
+  const row = await source
+    .selectFrom('item_files')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const file = row === undefined ? null : toItemFile(row);
+  return file !== null && isPhoto(file) ? file : null;
 }
 
 async function findOutside(source: Kysely<Schema>, parent: number | null) {

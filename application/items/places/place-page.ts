@@ -3,6 +3,7 @@ import { formTag, type Html, html } from 'seeother';
 import {
   action,
   batchHref,
+  changePictureHref,
   countHref,
   editPlaceHref,
   itemHref,
@@ -29,6 +30,7 @@ import { lastCounted } from '../last-counted.ts';
 import { writeTicked } from '../ticked-numbers.ts';
 import { type Counted, placeList } from './place-list.ts';
 import type { LevelPage, Place } from './place-model.ts';
+import { pictureOf } from './place-picture-page.ts';
 import { moreLink } from './places-page.ts';
 
 export interface PlaceView {
@@ -80,6 +82,7 @@ ${earlier.paths.length === 0 ? null : html`<div><dt>Earlier</dt><dd>${earlier.pa
 </dl>
 </div>
 <div>
+${pictureOf(place)}
 ${changeList(view)}
 </div>
 </div>`,
@@ -97,7 +100,7 @@ function describeContents({ items, inside, isShown }: Place): string {
 
 /** What is seldom done is in a menu, as on the page of an item. */
 function actions({ viewer, place, level }: PlaceView): Html {
-  const { id, path, items, inside, isKept } = place;
+  const { id, path, items, inside, isKept, pictureId } = place;
   const isFull = items + inside > 0;
   const canRemove = isKept && !isFull && level.places.length === 0;
   const remove = action('/places/:id<int>/remove', { id });
@@ -109,6 +112,7 @@ ${isFull ? html`<a class="button quiet" href="${countHref({ location: path })}">
 <ul id="more-actions" popover>
 <li><a href="${scanHref({ mode: 'move', place: path, to: '' })}">Scan things to put here</a></li>
 <li><a href="${newPlacesHref(path)}">Add places inside</a></li>
+<li><a href="${changePictureHref(id)}">${pictureId === null ? 'Add a picture' : 'Change the picture'}</a></li>
 <li><a href="${labelsHref({ places: String(id) })}">Print a label</a></li>
 ${level.places.length === 0 ? null : html`<li><a href="${labelsHref({ places: writeTicked(level.places.map((one) => one.id)) })}">Print labels of the places inside</a></li>\n`}<li><a href="${printHref({ location: path })}">Print what is here</a></li>
 ${canRemove ? html`<li>${formTag(openButton(viewer), html`<button class="danger">Remove</button>`, { action: remove })}</li>\n` : null}</ul>`;

@@ -1,10 +1,11 @@
 /**
- * Undoes what a batch has done to places: a place gets its earlier path back and is kept or not as before, and places
- * that were merged part again. What is in them follows: the events of the batch are undone one by one, and what was put
- * there since moves along (move-things.ts).
+ * Undoes what a batch has done to places: a place gets its earlier path back and is kept or not as before, places that
+ * were merged part again, and a place has the picture of before. What is in them follows: the events of the batch are
+ * undone one by one, and what was put there since moves along (move-things.ts).
  */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { KyselyTransaction } from '../../database/kysely.ts';
+import type { Schema } from '../../database/schema.ts';
 import { createBatch } from '../events/batches.ts';
 import { refuseChange } from '../events/change-item.ts';
 import { lockPlaces } from '../place.ts';
@@ -17,6 +18,7 @@ import {
   type PlaceRow,
   partPlaces,
 } from './change-places.ts';
+import { undoPicture } from './place-picture.ts';
 
 export interface UndonePlaces {
   /** The batch of the undo, which has one event by now. */
@@ -53,17 +55,27 @@ export async function undoPlaces(
     const now = await findRow(transaction, was.place);
     if (now !== undefined) rows.push({ was, now });
   }
+  const [pictured] = rows.filter(({ was }) => was.picture !== was.picture_after);
   const isMove = about.kind !== 'places added' && about.kind !== 'place removed';
   const root = rows
     .filter(({ was, now }) => isMove && (was.key !== now.key || was.path !== now.path))
     .sort((one, other) => one.was.path.length - other.was.path.length)
     .at(0);
   const open = rows.filter(({ was, now }) => was.kept !== now.kept);
+  const begin = async () => {
+    const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
+    await countPlaceChange(transaction, undoing);
+    await sql`update batches set undone = undone + 1 where id = ${batch}`.execute(transaction);
+    return undoing;
+  };
+  if (pictured !== undefined) {
+    const undoing = await begin();
+    await undoPicture(transaction, pictured.now, pictured.was, undoing);
+    return { batch: undoing, place: null };
+  }
   if (root === undefined ? open.length === 0 : root.was.version !== root.now.version)
     refuseChange({ kind: 'place changed since' });
-  const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
-  await countPlaceChange(transaction, undoing);
-  await sql`update batches set undone = undone + 1 where id = ${batch}`.execute(transaction);
+  const undoing = await begin();
   if (root !== undefined) {
     await bringBack(transaction, root, batch, undoing);
     return { batch: undoing, place: root.was.place };
@@ -76,9 +88,7 @@ export async function undoPlaces(
 }
 
 interface Noted {
-  readonly was: Pick<PlaceRow, 'path' | 'key' | 'kept' | 'merged_into' | 'version'> & {
-    readonly place: number;
-  };
+  readonly was: Selectable<Schema['place_changes']>;
   readonly now: PlaceRow;
 }
 

@@ -44,6 +44,11 @@ async function forgetPlace(
   );
   // Their labels lead to nothing from now on, and so do those of places that were merged with them.
   const places = sql`select id from places where ${within}`;
+  // Their sweep removes them, with their bytes: see items/files/sweep-files.ts.
+  await sql`update item_files set removed_at = '' where item_number = 0 and id in (
+    select picture from places where ${within} or merged_into in (${places})
+    union select picture from place_changes where place in (${places})
+    union select picture_after from place_changes where place in (${places}))`.execute(transaction);
   await sql`delete from place_changes where place in (${places})`.execute(transaction);
   await sql`delete from places where merged_into in (${places})`.execute(transaction);
   await sql`delete from places where ${within}`.execute(transaction);
@@ -57,6 +62,8 @@ async function forgetPlace(
     // With the quotation mark before it: the beginning of a path.
     const quoted = JSON.stringify(text).slice(0, -1);
     await sql`update batches set about = '{}' where ${contains}(about, ${quoted}) > 0
-      and kind in ('places added', 'place changed', 'place removed')`.execute(transaction);
+      and kind in ('places added', 'place changed', 'place removed', 'place pictured')`.execute(
+      transaction,
+    );
   }
 }
