@@ -88,11 +88,42 @@ export async function mergePart(
   // The definitions are locked after the things: every write locks the things first.
   const plan = toPlan(merge, await readDefinitions(transaction));
   if (plan === null) return null;
-  const { from, into } = plan;
   const { rows } = await sql<{
     readonly number: number;
   }>`${plan.numbers} limit ${limit + 1}`.execute(transaction);
   const numbers = rows.slice(0, limit).map(({ number }) => number);
+  const sum = await mergeThings(transaction, plan, numbers, { what: merge.what, author, done });
+  // As they are now, under the lock.
+  const last = toPlan(merge, await readLocked(transaction));
+  if (!isDeepStrictEqual(last?.edits, plan.edits)) throw new DefinitionsChanged();
+  // Somebody may have given another thing the value meanwhile.
+  const late = await sql`${plan.numbers} limit 1`.execute(transaction);
+  if (late.rows.length > 0) {
+    if (plan.first !== undefined)
+      await changeDefinitions(transaction, [plan.first], { author, kind: 'changed' });
+    return sum;
+  }
+  const by = { author, kind: 'merged', batch: sum.batch } as const;
+  return { ...sum, change: await changeDefinitions(transaction, plan.edits, by) };
+}
+
+/** Of things that had both. */
+const MAX_NAMED = 5;
+
+interface MergingBy {
+  readonly what: Merge['what'];
+  readonly author: number;
+  readonly done: Merged | null;
+}
+
+/** The things alone. Resolves to the sum of these and of those that were done. */
+async function mergeThings(
+  transaction: KyselyTransaction,
+  plan: Plan,
+  numbers: readonly number[],
+  { what, author, done }: MergingBy,
+): Promise<Merged> {
+  const { from, into } = plan;
   const both: string[] = [...(done?.both ?? [])];
   let bothCount = done?.bothCount ?? 0;
   const changed = await changeMany(
@@ -107,33 +138,12 @@ export async function mergePart(
     },
     typeof done?.batch === 'number'
       ? { author, batch: done.batch }
-      : { author, operation: { kind: 'merged', what: merge.what, from, to: into } },
+      : { author, operation: { kind: 'merged', what, from, to: into } },
   );
   const { batch } = changed;
-  const sum = {
-    from,
-    into,
-    batch,
-    both,
-    bothCount,
-    changed: changed.changed + (done?.changed ?? 0),
-  };
-  // As they are now, under the lock.
-  const last = toPlan(merge, await readLocked(transaction));
-  if (!isDeepStrictEqual(last?.edits, plan.edits)) throw new DefinitionsChanged();
-  // Somebody may have given another thing the value meanwhile.
-  const late = await sql`${plan.numbers} limit 1`.execute(transaction);
-  if (late.rows.length > 0) {
-    if (plan.first !== undefined)
-      await changeDefinitions(transaction, [plan.first], { author, kind: 'changed' });
-    return { ...sum, change: null };
-  }
-  const by = { author, kind: 'merged', batch } as const;
-  return { ...sum, change: await changeDefinitions(transaction, plan.edits, by) };
+  const sum = changed.changed + (done?.changed ?? 0);
+  return { from, into, batch, both, bothCount, changed: sum, change: null };
 }
-
-/** Of things that had both. */
-const MAX_NAMED = 5;
 
 function toPlan(merge: Merge, definitions: Definitions): Plan | null {
   switch (merge.what) {

@@ -197,18 +197,9 @@ export async function undoFiles(
   const [from, to]: [RecordedFile[], RecordedFile[]] = [[], []];
   // All of them first: the undo of a batch goes on after a refusal.
   const all = ids.map((id) => {
+    const [old, now] = [before, after].map((files) => files.find((one) => one.id === id));
     const row = rows.find((one) => one.id === id);
-    if (row === undefined || row.removed_at === '') refuseChange({ kind: 'gone' });
-    const [old, now] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
-    const isThere = row.removed_at === null;
-    if (isThere !== (now !== undefined)) refuseChange({ kind: 'changed since', fields: ['files'] });
-    const stored = toRecorded(row);
-    if (old !== undefined && now !== undefined) {
-      const { caption, position } = stored;
-      if (caption !== now.caption || position !== now.position)
-        refuseChange({ kind: 'changed since', fields: ['files'] });
-    }
-    return { id, old, now, stored };
+    return { id, old, now, stored: requireUnchanged(row, old, now) };
   });
   for (const { id, old, now, stored } of all) {
     if (old === undefined) {
@@ -224,6 +215,24 @@ export async function undoFiles(
     }
   }
   await record(transaction, item, change, [from, to], undoes);
+}
+
+/** The file as it is stored, if it still is as the change that goes from `old` to `now` has left it. */
+function requireUnchanged(
+  row: (Parameters<typeof toRecorded>[0] & { readonly removed_at: string | null }) | undefined,
+  old: RecordedFile | undefined,
+  now: RecordedFile | undefined,
+): RecordedFile {
+  if (row === undefined || row.removed_at === '') refuseChange({ kind: 'gone' });
+  const stored = toRecorded(row);
+  const isThere = row.removed_at === null;
+  const isSame =
+    old === undefined ||
+    now === undefined ||
+    (stored.caption === now.caption && stored.position === now.position);
+  if (isThere !== (now !== undefined) || !isSame)
+    refuseChange({ kind: 'changed since', fields: ['files'] });
+  return stored;
 }
 
 async function record(

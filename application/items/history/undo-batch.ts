@@ -245,20 +245,9 @@ async function undoEvents(
       }
       continue;
     }
-    pending.numbers.add(number);
-    if (event.deleted !== null) {
-      pending.deletions.push({ id, deleted: event.deleted });
-      items.set(number, { ...event.deleted, version: event.deleted.version + 2 });
-    } else if (before !== undefined && (event.kind === 'added' || event.kind === 'restored')) {
-      pending.removals.push({ item: before, undoes: id });
-      items.delete(number);
-    } else if (before !== undefined) {
-      const undone = undoOf(before, event);
-      const state = 'after' in undone ? undone.after : before;
-      const after = { ...before, ...state, version: before.version + 1 };
-      pending.changes.push({ before, after, event });
-      items.set(number, after);
-    }
+    const after = addUndo(pending, before, event);
+    if (after === null) items.delete(number);
+    else items.set(number, after);
   }
   await write();
   return left;
@@ -272,6 +261,30 @@ function createPending() {
     removals: [] as Removal[],
     deletions: [] as Deletion[],
   };
+}
+
+/** The item as it is after the undo; null if there is none. */
+function addUndo(
+  { numbers, changes, removals, deletions }: ReturnType<typeof createPending>,
+  before: StoredItem | undefined,
+  event: ItemEvent,
+): StoredItem | null {
+  const { id, kind, deleted } = event;
+  numbers.add(event.number);
+  if (deleted !== null) {
+    deletions.push({ id, deleted });
+    return { ...deleted, version: deleted.version + 2 };
+  }
+  if (before === undefined) return null;
+  if (kind === 'added' || kind === 'restored') {
+    removals.push({ item: before, undoes: id });
+    return null;
+  }
+  const undone = undoOf(before, event);
+  const state = 'after' in undone ? undone.after : before;
+  const after = { ...before, ...state, version: before.version + 1 };
+  changes.push({ before, after, event });
+  return after;
 }
 
 async function writePending(
