@@ -1,12 +1,19 @@
-import { createHomeboxExport } from '../application/testing/exports/homebox.ts';
+import { createHomeboxZip } from '../application/testing/exports/homebox.ts';
 import { register, story } from './browser.ts';
 import { BARE, importExport } from './tell-import.ts';
 
 story(
-  'an export of Homebox, 40 things, is imported in five steps, and again nothing is new',
+  'a zip of Homebox, 40 things with photos, is imported in five steps, and again nothing is new',
   async ({ page }) => {
     await register(page);
-    await importExport(page, 'Homebox', createHomeboxExport(40));
+    const { zip: file, photos, ...rest } = createHomeboxZip(40);
+    const count = [...photos.values()].flat().length;
+    await importExport(page, 'Homebox', { ...rest, file, photos: count });
+    if (process.env['SHOTS']) {
+      await page.screenshot({ path: `${process.env['SHOTS']}/result.png`, fullPage: true });
+      await page.goto('/items/import');
+      await page.screenshot({ path: `${process.env['SHOTS']}/import.png`, fullPage: true });
+    }
   },
   BARE,
 );

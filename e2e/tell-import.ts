@@ -1,4 +1,7 @@
-/** An export of another program is imported in five steps, and the same file again brings nothing. Without scripts. */
+/**
+ * An export of another program, or its zip with photos, is imported in five steps, and the same file again brings
+ * nothing. Without scripts.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { RealExport } from '../application/testing/exports/make-random.ts';
@@ -10,13 +13,22 @@ export const BARE = { javaScriptEnabled: false, environment: { SAMPLE_ITEMS: '0'
 export async function importExport(
   page: Page,
   program: string,
-  { name, file, things }: RealExport,
+  {
+    name,
+    file,
+    things,
+    photos = 0,
+  }: Pick<RealExport, 'name' | 'things'> & {
+    readonly file: string | Uint8Array;
+    readonly photos?: number;
+  },
 ): Promise<void> {
+  const label = photos === 0 ? 'File' : 'Zip with photos';
   // One: open the page. Two: choose the file, and send it.
   await page.goto('/items/import');
   const choose = () =>
     page
-      .getByLabel('File', { exact: true })
+      .getByLabel(label, { exact: true })
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) });
   await choose();
   assert.equal(await send(page, 'Read the file'), 303);
@@ -28,12 +40,20 @@ export async function importExport(
   await showsHeading(page, `What ${name} changes`);
   const count = (await page.locator('.counts dd').first().textContent()) ?? '';
   assert.equal(count, String(things.length));
-  assert.equal(await send(page, `Import ${things.length} rows`), 303);
+  const rows = `Import ${things.length} rows`;
+  assert.equal(await send(page, photos === 0 ? rows : `${rows} and ${photos} photos`), 303);
   await showsHeading(page, `${name} was imported`);
+  if (photos > 0) await page.getByText(`Photos added${photos}`).waitFor();
   // Again: nothing is new, and nobody has to say what the columns are.
   await page.goto('/items/import');
   await choose();
   assert.equal(await send(page, 'Read the file'), 303);
-  await page.getByText('Nothing new to import.').waitFor();
   assert.equal(await page.getByText('What an update would change').count(), 0);
+  if (photos === 0) {
+    await page.getByText('Nothing new to import.').waitFor();
+    return;
+  }
+  assert.equal(await page.locator('.counts dd').first().textContent(), '0');
+  assert.equal(await send(page, 'Import'), 303);
+  await page.getByText(`Photos that were there${photos}`).waitFor();
 }

@@ -23,7 +23,9 @@ export interface ImportView {
   readonly now: Date;
 }
 
-export function importPage({ viewer, form, imports, now }: ImportView): Html {
+export function importPage({ viewer, form: sent, imports, now }: ImportView): Html {
+  // One of its two files is needed.
+  const form = { ...sent, marksOptional: false } as const;
   return layout({
     title: formTitle('Import items', form),
     viewer,
