@@ -146,7 +146,7 @@ export function matchOwn(read: Kysely<Schema>, filter: KnownFilter): OwnMatch | 
 /** As it is typed in English: 1,234.50. */
 function readNumber(text: string): number | null {
   const plain = text.replaceAll(/[\s,]/g, '');
-  return /^[+-−]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain.replace('−', '-')) : null;
+  return /^[+−-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain.replace('−', '-')) : null;
 }
 
 /** A day as in `2026-11-20`. */

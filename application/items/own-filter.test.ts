@@ -77,6 +77,7 @@ const LISTS: Readonly<Record<string, readonly number[]>> = {
   'kind=1&own_4=c2': [2],
   // An unknown field, and a filter that says nothing for its kind of value.
   'own_99=x&own_2=12&own_3_from=soon': [8, 7, 6, 5, 4, 3, 2, 1],
+  'own_2_from=€5&own_2_to=x9': [8, 7, 6, 5, 4, 3, 2, 1],
   'sort=own_2': [7, 2, 5, 1, 4, 3, 6, 8],
   'sort=-own_2': [4, 1, 5, 2, 7, 8, 6, 3],
   'sort=own_1': [4, 2, 8, 5, 1, 3, 6, 7],
