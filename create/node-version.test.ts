@@ -24,7 +24,8 @@ test('a project refuses a Node that does not run it, in one line, also for its t
   assert.equal(readPackage(project).engines.node, range);
   // The line of `dev` is the same, but Node then waits for a change.
   for (const script of ['start', 'test']) {
-    for (const version of ['16.20.2', '20.20.2', '22.17.1', '23.11.1', '24.11.9']) {
+    // The next test has the others.
+    for (const version of ['16.20.2', '24.11.9']) {
       const { status, stdout, stderr } = runScript(project, script, version);
       const expected = `Cannot run on Node ${version}: this project needs Node ${range}. Install the newest from https://nodejs.org.\n`;
       assert.deepEqual([status, stdout, stderr], [1, '', expected], `${script} ${version}`);
@@ -50,7 +51,7 @@ test('a project runs on each Node that its package.json names', () => {
     assert.deepEqual([status, stderr], [0, ''], version);
     requireNode(version);
   }
-  for (const version of ['20.20.2', '22.17.1', '23.11.1', '24.11.9'])
+  for (const version of ['16.20.2', '20.20.2', '22.17.1', '23.11.1', '24.11.9'])
     assert.throws(() => requireNode(version), /it needs Node \^22\.18 \|\| >=24\.12, and/);
 });
 

@@ -3,6 +3,7 @@
  * restarted. Each form must become one item. Every answer must lead to that item, or say that an
  * instance is away. A form without a 303 is sent again at the end, until it is saved.
  */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pair, startPair } from '../application/testing/start-pair.ts';
@@ -125,4 +126,20 @@ async function killAndStartAgain({ instances, startAgain }: Pair): Promise<void>
 
 function countForms({ instances }: Pair): number {
   return instances[1].output().log.match(/\[POST\] \/items 303/g)?.length ?? 0;
+}
+
+/** What must be true of a report. */
+export function holds(report: Awaited<ReturnType<typeof sendToPair>>, count: number): void {
+  const { seeOther, away, broken, takenAfterwards: _, sentAgain, ...rest } = report;
+  assert.equal(seeOther + away + broken, count * 5 + sentAgain);
+  assert.ok(away + broken > 0, 'no form was under way when the instance was killed');
+  assert.deepEqual(rest, {
+    items: count,
+    acknowledged: count,
+    failed: 0,
+    lost: 0,
+    ghosts: 0,
+    doubled: 0,
+    gaps: 0,
+  });
 }

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
 import { compareChanges, type SentFile } from './changes.ts';
-import { createPostgresPlace } from './disturb-postgres.ts';
-import { killDuringChanges } from './kill-during-changes.ts';
-import { createSqlitePlace, type Place } from './kill-during-creates.ts';
-import { createBucketPlace, createFolderPlace, type FilesPlace } from './places-of-files.ts';
-
-async function holds(place: Place, files: FilesPlace, integrity: string | null): Promise<void> {
-  const report = await killDuringChanges(2, place, files);
-  const { acknowledged, refused: _, unanswered, slowestStart: __, made: ___, ...others } = report;
-  const { files: stored, statuses, ...rest } = others;
-  assert.ok(acknowledged > 0 && unanswered > 0, `${acknowledged} and ${unanswered}`);
-  assert.ok(stored > 0, 'no file was sent');
-  const none = {
-    ...{ lost: 0, doubled: 0, ghosts: 0, gaps: 0, differences: 0, failed: 0 },
-    ...{ waiting: 0, unmade: 0, damaged: 0, leftovers: 0, orphans: 0 },
-  };
-  assert.deepEqual(rest, { rounds: 2, ...none, integrity }, statuses);
-}
+import { holds } from './kill-during-changes.ts';
+import { createSqlitePlace } from './kill-during-creates.ts';
+import { createFolderPlace } from './places-of-files.ts';
 
 // `npm run faults` kills it thirty times in each place.
 test('every change counts once when the service is killed, the history adds up, and no file is left over', async () => {
   await holds(await createSqlitePlace(), createFolderPlace(), 'ok');
-});
-
-test('so it does on PostgreSQL, with files in a bucket', {
-  skip: skipWithoutPrograms(),
-}, async () => {
-  await holds(await createPostgresPlace(), await createBucketPlace(), null);
 });
 
 test('the comparison reports lost, doubled and ghost changes, files and definitions, and skipped ids', () => {

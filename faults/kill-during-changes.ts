@@ -6,6 +6,7 @@
  * one, and no more is lent than there is. Each photo has its pictures, each file has its bytes, and after what the
  * service cleans up later, nothing else is stored.
  */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../application/settings/config.ts';
@@ -159,4 +160,22 @@ function isAlive(id: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Two kills lose and double nothing. */
+export async function holds(
+  place: Place,
+  files: FilesPlace,
+  integrity: string | null,
+): Promise<void> {
+  const report = await killDuringChanges(2, place, files);
+  const { acknowledged, refused: _, unanswered, slowestStart: __, made: ___, ...others } = report;
+  const { files: stored, statuses, ...rest } = others;
+  assert.ok(acknowledged > 0 && unanswered > 0, `${acknowledged} and ${unanswered}`);
+  assert.ok(stored > 0, 'no file was sent');
+  const none = {
+    ...{ lost: 0, doubled: 0, ghosts: 0, gaps: 0, differences: 0, failed: 0 },
+    ...{ waiting: 0, unmade: 0, damaged: 0, leftovers: 0, orphans: 0 },
+  };
+  assert.deepEqual(rest, { rounds: 2, ...none, integrity }, statuses);
 }

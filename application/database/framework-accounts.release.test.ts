@@ -1,6 +1,7 @@
 /** The other contracts of the framework's accounts on PostgreSQL, beside those of framework-accounts.test.ts. */
 
 import type { TestContext } from 'node:test';
+import { describeAccounts } from '../../framework/src/accounts/accounts.contract.ts';
 import { describeLinkAttacks } from '../../framework/src/accounts/link-attacks.contract.ts';
 import { describeLogInForm } from '../../framework/src/accounts/log-in-form.contract.ts';
 import { describePasskeys } from '../../framework/src/accounts/passkeys.contract.ts';
@@ -16,6 +17,7 @@ for (const { engine, name, skip } of ENGINES) {
   if (skip || engine === 'sqlite') continue;
   const openInstances = async (t: TestContext) => (await createBareDatabase(t, engine)).open;
   const open = async (t: TestContext) => (await openInstances(t))();
+  describeAccounts(name, open);
   describeLogInForm(name, open);
   describeSecondFactor(name, open);
   describeProviders(name, open);

@@ -20,7 +20,7 @@ import { lockItem, updateItems } from '../items/stored-item.ts';
 import { StartError } from '../settings/start-error.ts';
 import { fileOf } from '../testing/create-test-database.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
-import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
+import { createTestFolder, REPEATED } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { nextNumber } from './counter.ts';
@@ -109,7 +109,7 @@ function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-for (const { engine, name, skip } of ENGINES) {
+for (const { engine, name, skip } of REPEATED) {
   test(`an older ${name} database is migrated with a line for each migration, a new one silently`, {
     skip,
   }, async (t) => {
