@@ -10,9 +10,9 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, KyselyTransaction } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
-import { editItem } from '../items/edit/edit-item.ts';
+import { type PlannedEdit, planEdit, writeEdits } from '../items/edit/edit-item.ts';
 import { nameDefinitions } from '../items/events/batches.ts';
-import { recordAdded, requireItem } from '../items/events/change-item.ts';
+import { changeBy, recordAdded, refuseChange } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
 import { describeLentLimit } from '../items/events/event-text.ts';
 import type { Items } from '../items/item.ts';
@@ -20,8 +20,9 @@ import { EMPTY_ITEM, ITEM_FIELDS } from '../items/item-fields.ts';
 import { rememberSources, type Source } from '../items/item-sources.ts';
 import { lendItem } from '../items/lend/lend-item.ts';
 import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
+import { lockItems, type StoredItem } from '../items/stored-item.ts';
 import type { OwnValues } from '../own-fields/own-field.ts';
-import { withoutEmpty } from '../own-fields/own-values.ts';
+import { insertValues, type WithValues, withoutEmpty } from '../own-fields/own-values.ts';
 import { createAttachPhoto, findPhoto, type PhotoParts } from './attach-photo.ts';
 import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
@@ -246,7 +247,7 @@ async function writeRows(
   const rows = all.flatMap((row) => toWanted(row, run));
   // Before the first change, as every other change does: see lockItems, and the create of item.ts.
   const numbers = rows.flatMap((row) => ('number' in row ? row.number : []));
-  await lockRows(transaction, 'items', numbers);
+  const stored = await lockItems(transaction, numbers);
   if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
   // After the items: whoever changes definitions locks them in this order.
   const made = areMade(planned) ? planned : await makeDefinitions(transaction, planned, run.author);
@@ -260,6 +261,16 @@ async function writeRows(
   const used = rows.map((row) => ({ kind: toValues(row).kind ?? null, own: toOwn(row) }));
   const gone = await findRemoved(transaction, used);
   if (gone !== null) return gone;
+  const values: WithValues[] = [];
+  const { author, batch } = run;
+  const edits = new Map<number, PlannedEdit>();
+  const lends: (() => Promise<unknown>)[] = [];
+  // All at once: for each item alone, they are a dozen statements.
+  const writeChanges = async () => {
+    await writeEdits(transaction, [...edits.values()], changeBy(author, batch));
+    edits.clear();
+    for (const lend of lends.splice(0)) await lend();
+  };
   const appeared = await findAppeared(transaction, rows, run);
   let since = performance.now();
   for (const row of rows) {
@@ -272,24 +283,30 @@ async function writeRows(
         leave(row, TOO_MANY_LENT);
         continue;
       }
-      const number = await items.create(transaction, input, run.author);
+      const number = await items.create(transaction, input, run.author, values);
       created.push({ number, name: input.name });
       written.set(row.line, number);
       await takeOver(transaction, number, { loans, added: row.added });
       remember(row, number);
     } else {
-      const result = await changeItem(
-        transaction,
-        { ...row, values: toValues(row) },
-        toOwn(row),
-        run,
-      );
-      if (result === 'changed') changed++;
-      else if (result !== 'same') leave(row, result.problem);
-      if (typeof result === 'string') {
-        remember(row, row.number);
-        written.set(row.line, row.number);
+      const { number } = row;
+      if (edits.has(number)) await writeChanges();
+      const update = { ...row, values: toValues(row) };
+      const planned = await planChange(transaction, update, toOwn(row), stored.get(number));
+      if ('problem' in planned) {
+        leave(row, planned.problem);
+        continue;
       }
+      const { edit, begun } = planned;
+      remember(row, number);
+      written.set(row.line, number);
+      if (edit !== null || begun.length > 0) changed++;
+      if (edit !== null) {
+        edits.set(number, edit);
+        stored.set(number, edit.after);
+      }
+      for (const loan of begun)
+        lends.push(() => lendItem(transaction, number, loan, author, batch));
     }
     // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
@@ -297,11 +314,12 @@ async function writeRows(
       since = performance.now();
     }
   }
+  await insertValues(transaction, values);
+  await writeChanges();
   const leftOut = all.filter((row) => toWanted(row, run).length === 0);
   // A later file knows the items of these rows, too, wherever they are then.
   for (const row of leftOut) if (row.kind === 'here') remember(row, row.number);
   await rememberSources(transaction, found);
-  const { author, batch } = run;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
   return {
     ...{ created: created.length, changed, left, made, written },
@@ -408,13 +426,18 @@ async function findAppeared(
   return new Set(additions.filter((_, at) => known[at]?.number !== null));
 }
 
-/** Resolves to the reason if the item was left as it is. */
-async function changeItem(
+/** What a row changes, and whom the item is lent to; or why the item is left as it is. */
+type PlannedChange =
+  | { readonly edit: PlannedEdit | null; readonly begun: readonly Loan[] }
+  | { readonly problem: string };
+
+/** `before` is absent if the item was deleted. */
+async function planChange(
   transaction: KyselyTransaction,
   { number, version, values, loans }: Update,
   own: OwnValues,
-  { author, batch }: Run,
-): Promise<'changed' | 'same' | { readonly problem: string }> {
+  before: StoredItem | undefined,
+): Promise<PlannedChange> {
   // What the file has no column for stays as it is.
   const fields = [
     ...[...ITEM_FIELDS, 'kind' as const].filter((name) => values[name] !== undefined),
@@ -422,14 +445,11 @@ async function changeItem(
   ];
   const input = { ...EMPTY_ITEM, ...values, own };
   try {
-    const before = loans.length === 0 ? null : await requireItem(transaction, number);
-    const begun =
-      before?.loans.length === 0 ? toLoans(loans, values.quantity ?? before.quantity) : [];
+    if (before === undefined) refuseChange({ kind: 'missing' });
+    const isFree = loans.length > 0 && before.loans.length === 0;
+    const begun = isFree ? toLoans(loans, values.quantity ?? before.quantity) : [];
     if (begun === null) return { problem: `${TOO_MANY_LENT}. It was left as it is` };
-    const edit = { input, version, fields };
-    const isChanged = await editItem(transaction, number, edit, author, batch);
-    for (const loan of begun) await lendItem(transaction, number, loan, author, batch);
-    return isChanged || begun.length > 0 ? 'changed' : 'same';
+    return { edit: await planEdit(transaction, before, { input, version, fields }), begun };
   } catch (error) {
     const refusal = toRefusal(error);
     if (refusal.kind === 'lent')

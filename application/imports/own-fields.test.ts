@@ -1,5 +1,6 @@
 /** Exports of other programs, imported with fields of one's own: the values, again, corrected, and undone. */
 import assert from 'node:assert/strict';
+import { DefaultQueryExecutor } from 'kysely';
 import { undoBatch } from '../items/history/undo-batch.ts';
 import { changeDefinitions, createField, createKind } from '../own-fields/change-definitions.ts';
 import { readOwnValues, showOwnValue } from '../own-fields/own-values.ts';
@@ -217,3 +218,33 @@ for (const [what, label] of [
     assert.deepEqual([state, problem], ['stopped', said]);
     assert.equal(await items.find(1), null);
   });
+
+testOnEngines(
+  'the items of a piece are changed by a few statements, however many they are',
+  async (t) => {
+    const { items, load, plan, confirm, runAll } = await openImport(t, undefined, 'administrator');
+    const file = (colour: string, count: number) =>
+      `Name,Colour,Maker\n${Array.from({ length: count }, (_, at) => `Thing ${at},${colour} ${at},Acme ${at}\n`).join('')}`;
+    const { prototype } = DefaultQueryExecutor;
+    const { mock } = t.mock.method(Object.getPrototypeOf(prototype), 'executeQuery');
+    /** Without those that are prepared once. */
+    const countStatements = async (text: string) => {
+      const planned = await plan(text);
+      await confirm(planned, ADA, { here: 'update', asked: null });
+      mock.resetCalls();
+      const { done } = await runAll(planned);
+      return [done.changed, mock.callCount()] as const;
+    };
+    await load(file('red', 40));
+    const [one, few] = await countStatements(file('blue', 1));
+    const [all, more] = await countStatements(file('green', 40));
+    assert.deepEqual([one, all], [1, 40]);
+    assert.ok(more <= few + 5, `${more} statements for 40 items, ${few} for one`);
+    assert.equal((await items.find(40))?.own[1], 'green 39');
+    const [, added] = await countStatements(
+      file('red', 80).replaceAll(/^Thing [1-3]?\d,.*\n/gm, ''),
+    );
+    // For each of 40 new items, its place and the keys of its tags may need a statement.
+    assert.ok(added < 40, `${added} statements for 40 new items`);
+  },
+);

@@ -16,6 +16,7 @@ import {
   selectValues,
   toOwnValues,
   type ValuesOf,
+  type WithValues,
 } from '../own-fields/own-values.ts';
 import { toSortKey } from '../site/fold-text.ts';
 import { toDay } from '../site/format.ts';
@@ -59,12 +60,14 @@ export interface Items {
   ) => Promise<number>;
   /**
    * Creates an item whose addition the caller records, as `recordAdded` does for a batch. Resolves to its number; the
-   * item exists after the transaction has committed.
+   * item exists after the transaction has committed. The values of its own fields are added to `values`, if the caller
+   * writes those of several items at once by `insertValues`.
    */
   readonly create: (
     transaction: KyselyTransaction,
     input: NewItem,
     author: number | null,
+    values?: WithValues[],
   ) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
@@ -102,7 +105,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const addWords = prepareWords(database);
   const addPlace = preparePlaces();
   const recordAddition = prepareAddition(database);
-  const create: Items['create'] = async (transaction, input, author) => {
+  const create: Items['create'] = async (transaction, input, author, values) => {
     const [taken] = await takeNumber.run(transaction, {});
     if (taken === undefined) throw new Error('Cannot take the next number: no row came back.');
     const number = taken.value;
@@ -111,7 +114,8 @@ export function createItems(database: Database, now = () => new Date()): Items {
     const at = new Date().toISOString();
     await insert.run(transaction, { ...item, number, author, at, nameKey: toSortKey(item.name) });
     await insertTags(transaction, number, tags);
-    if (item.own !== NO_VALUES) await insertValues(transaction, [{ number, own: item.own }]);
+    if (values !== undefined) values.push({ number, own: item.own });
+    else if (item.own !== NO_VALUES) await insertValues(transaction, [{ number, own: item.own }]);
     await writeFacetKeys(transaction, 'location', [item.location]);
     await writeFacetKeys(transaction, 'tag', item.tags);
     await addWords(transaction, number, item, (forgotten) =>

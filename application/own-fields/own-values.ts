@@ -143,7 +143,7 @@ export function createValuesOf(read: Kysely<Schema>): ValuesOf {
     );
 }
 
-type WithValues = { readonly number: number; readonly own: OwnValues };
+export type WithValues = { readonly number: number; readonly own: OwnValues };
 
 /** Writes the values of items that have none yet. */
 export async function insertValues(
