@@ -7,6 +7,7 @@ import { buttonForm, openButton } from '../../site/button-form.ts';
 import type { PageContext, UserContext } from '../../site/contexts.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, toViewer, type Viewer } from '../../site/layout.ts';
+import { ChangeRefused } from '../events/change-refused.ts';
 import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from '../history/undo-batch.ts';
 import type { Items } from '../item.ts';
 import { parseNumber } from '../parse-number.ts';
@@ -76,7 +77,8 @@ ${next === undefined ? null : html`<p><a href="${fieldChangesHref(next)}">Earlie
           begun = null;
           batch = await findBatchOf(transaction, params.id);
           // Before the definitions: every write locks the items first.
-          if (batch !== null) begun = await undoBatch(transaction, batch, author);
+          if (batch !== null)
+            begun = await undoBatch(transaction, batch, author).catch(nothingToUndo);
           const undone = await undoChange(transaction, params.id, author);
           const [first] = undone.changes;
           const what = undone.changes.length === 1 && first ? ` of “${first.name}”` : '';
@@ -106,4 +108,10 @@ function undoForm(id: number, viewer: Viewer) {
     html`<button class="quiet" aria-describedby="change-${id}">Undo</button>`,
     { action: undoFieldsAction(id) },
   );
+}
+
+/** The history has undone the changes of all things before: the definitions are left. */
+function nothingToUndo(error: unknown): null {
+  if (error instanceof ChangeRefused && error.refusal.kind === 'already undone') return null;
+  throw error;
 }

@@ -180,3 +180,17 @@ testOnEngines('forms that are sent while their field is merged lose nothing', as
   );
   assert.deepEqual(await values(), [...expected, { 1: 'Makita' }], statuses.join());
 });
+
+testOnEngines('a merge is undone, too, if the history of each thing has undone it', async (t) => {
+  const { ada, database, values, labels } = await openMerge(t, [{ 2: 'Metabo' }]);
+  const merged = await ada.submit('/fields/2/merge', { from: '2', into: '1' });
+  const { id } = await database.read
+    .selectFrom('item_events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
+  assert.equal((await ada.post(`/items/1/history/${id}/undo`, {})).status, 303);
+  assert.deepEqual(await values(), [{ 2: 'Metabo' }]);
+  assert.equal((await undo(ada, merged)).status, 303);
+  assert.deepEqual((await labels()).slice(0, 2), ['Maker', 'Manufacturer']);
+  assert.deepEqual(await values(), [{ 2: 'Metabo' }]);
+});
