@@ -7,10 +7,25 @@ export type Attributes = Readonly<Record<string, string | boolean>>;
 /** Markup for a template, with a space before each attribute: html`<input${writeAttributes({ name })}>`. */
 export function writeAttributes(attributes: Attributes): Html {
   let markup = '';
-  for (const name of Object.keys(attributes)) {
-    const value = attributes[name] ?? false;
+  const names = Object.keys(attributes);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] as string;
+    const value = attributes[name];
     if (value === true) markup += ` ${name}`;
-    else if (value !== false) markup += ` ${name}="${escapeHtml(value)}"`;
+    else if (typeof value === 'string') markup += `${openAttribute(name)}${escapeHtml(value)}"`;
   }
   return trustedHtml(markup);
+}
+
+/** The names of attributes come again on each page: what stands before their values is joined once. */
+const opened = new Map<string, string>();
+const MAX_OPENED = 1_000;
+
+function openAttribute(name: string): string {
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const markup = ` ${name}="`;
+  // Attributes with the names of something else, such as an item, are not kept without an end.
+  if (opened.size < MAX_OPENED) opened.set(name, markup);
+  return markup;
 }

@@ -316,10 +316,16 @@ export function flawOfLength(
   return length < minLength ? words.tooShort(translate(label), minLength) : null;
 }
 
+/** A pair of surrogates is one. To iterate over the text would make a text of each character. */
 function countCharacters(text: string): number {
-  let count = 0;
-  for (const _character of text) count++;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++)
+    if (isPair(text.charCodeAt(at - 1), text.charCodeAt(at))) count--;
   return count;
+}
+
+function isPair(first: number, second: number): boolean {
+  return (first & 0xfc00) === 0xd800 && (second & 0xfc00) === 0xdc00;
 }
 
 function shorten(text: string): string {

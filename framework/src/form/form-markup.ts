@@ -251,19 +251,19 @@ function drawParts(drawing: Drawing, { parts }: BoundPart): Html {
 function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: boolean): Html {
   const { path } = one;
   const whole = one.text as FieldText;
-  const show = (one: string) => textToShow(drawing.form, field, one);
-  const text = typeof whole === 'string' ? show(whole) : whole.map(show);
+  const text = textsToShow(drawing.form, field, whole);
   const { language } = drawing;
   const { words } = language;
   if (field.isButton) return buttons(field, path, language);
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const hasFile = isFile(field);
-  const notes = describe(drawing, one, field.hint, [
-    ...(hasFile ? missingFiles(text, one.error ?? '').map(words.chooseAgain) : []),
-    text.length < whole.length && !hasFile ? words.onlyFirst(text.length) : undefined,
-  ]);
-  const { hint, problem, described, hasError } = notes;
-  const focus = drawing.form.focus === path ? { autofocus: true } : {};
+  const notes = hasFile
+    ? missingFiles(text, one.error ?? '').map(words.chooseAgain)
+    : text.length < whole.length
+      ? [words.onlyFirst(text.length)]
+      : NO_NOTES;
+  const { hint, problem, described, hasError } = describe(drawing, one, field.hint, notes);
+  const focus = drawing.form.focus === path ? FOCUS : null;
   const label = html`${one.label}${isAlone ? behind(one.row, language) : null}`;
   const isMarked = !field.required && drawing.form.marksOptional !== false;
   const legend = html`${label}${isMarked ? optional(language) : null}`;
@@ -276,7 +276,12 @@ function drawField(drawing: Drawing, one: BoundPart, field: AnyField, isAlone: b
 <legend>${legend}</legend>
 ${hint}${problem}${control}${update}</fieldset>`;
   }
-  const attributes = { ...field.attributes, ...described, ...(hasError ? INVALID : {}), ...focus };
+  const attributes = {
+    ...field.attributes,
+    ...described,
+    ...(hasError ? INVALID : null),
+    ...focus,
+  };
   const control = field.draw({ field, name: path, text, attributes, language, hasError });
   if (field.frame === 'after') {
     return html`<div class="field checkbox${hasError ? ' has-error' : null}">
@@ -290,8 +295,12 @@ ${hint}${problem}${control}${update}
 </div>`;
 }
 
+const FOCUS = { autofocus: true } as const;
+const NO_NOTES: readonly string[] = [];
+
 /** The names of files that are to be chosen again. Of several, the error may name them already. */
 function missingFiles(text: FieldText, error: string): readonly string[] {
+  if (text.length === 0) return NO_NOTES;
   return [text]
     .flat()
     .filter((one) => one !== '' && parseFileText(one).key === null)
@@ -455,9 +464,9 @@ function describe(
   { language: { words, translate } }: Drawing,
   { path, error: own }: BoundPart,
   text: string | null,
-  notes: readonly (string | undefined)[] = [],
+  notes: readonly string[] = NO_NOTES,
 ): Described {
-  const error = joinSentences([own ?? undefined, ...notes]);
+  const error = joinSentences(own, notes);
   if (text === null && error === null) return NOTHING_SAID;
   const hint =
     text === null ? null : html`<p class="hint" id="${path}-hint">${translate(text)}</p>\n`;
@@ -465,8 +474,12 @@ function describe(
     error === null
       ? null
       : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">${words.error}</span> ${error}</p>\n`;
-  const ofBoth = `${path}-hint ${path}-error`;
-  const ids = problem === null ? `${path}-hint` : hint === null ? `${path}-error` : ofBoth;
+  const ids =
+    problem === null
+      ? `${path}-hint`
+      : hint === null
+        ? `${path}-error`
+        : `${path}-hint ${path}-error`;
   return { hint, problem, described: { 'aria-describedby': ids }, hasError: problem !== null };
 }
 
@@ -474,6 +487,12 @@ const NOTHING_SAID: Described = { hint: null, problem: null, described: {}, hasE
 
 /** Characters. The markup around a control is longer than that, so to cut its text would save little. */
 const NEVER_CUT = 100;
+
+function textsToShow(form: SomeFilledForm, field: AnyField, text: FieldText): FieldText {
+  return typeof text === 'string'
+    ? textToShow(form, field, text)
+    : text.map((one) => textToShow(form, field, one));
+}
 
 /** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */
 function textToShow(form: SomeFilledForm, field: AnyField, text: string): string {
@@ -502,9 +521,9 @@ function shareOf(form: SomeFilledForm): number {
 }
 
 /** Null without one. */
-function joinSentences(sentences: readonly (string | undefined)[]): string | null {
-  const said = sentences.filter((one) => one !== undefined);
-  return said.length === 0 ? null : [...new Set(said)].join('. ');
+function joinSentences(first: string | null, others: readonly string[]): string | null {
+  if (others.length === 0) return first;
+  return [...new Set(first === null ? others : [first, ...others])].join('. ');
 }
 
 /** The first one, which Enter presses, is the main one; the others have the class `quiet`. */

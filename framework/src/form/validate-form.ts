@@ -217,7 +217,10 @@ function flawOf(field: AnyField, sent: SentTree): 'repeated' | Entry['flaw'] {
   const { entries, parts } = sent;
   const isList = Array.isArray(field.default);
   if (entries.length > 1 && !isList) return 'repeated';
-  for (const { flaw } of entries) if (flaw !== null) return flaw;
+  for (let at = 0; at < entries.length; at++) {
+    const { flaw } = entries[at] as Entry;
+    if (flaw !== null) return flaw;
+  }
   if (parts === null) return null;
   for (const one of parts.values()) {
     if (one.entries.length > 1) return 'repeated';

@@ -98,7 +98,7 @@ function toCheckedMarkup({ strings, places }: Template, index: number, value: Ht
 function fits(place: ValuePlace, value: HtmlValue): boolean {
   const { kind } = place;
   if (kind === 'text') return true;
-  if (Array.isArray(value)) return value.every((one: HtmlValue) => fits(place, one));
+  if (Array.isArray(value)) return allFit(place, value);
   if (value instanceof Html) {
     const template = templateOf(value);
     if (template === null) return true;
@@ -109,6 +109,12 @@ function fits(place: ValuePlace, value: HtmlValue): boolean {
   }
   const isNothing = value === null || value === undefined || value === false;
   return kind === 'quoted' || (isNothing && kind !== 'unquoted' && kind !== 'attributeName');
+}
+
+/** A function within `fits` would be made for each value of each template. */
+function allFit(place: ValuePlace, values: readonly HtmlValue[]): boolean {
+  for (let index = 0; index < values.length; index++) if (!fits(place, values[index])) return false;
+  return true;
 }
 
 /** The number of quotes in a template of attributes with their values in quotes; null for any other template. */
