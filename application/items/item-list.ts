@@ -33,7 +33,7 @@ import { type ItemQuery, isFiltered } from './item-query.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { matchNames, matchRanks } from './item-search.ts';
 import { findInside, type Term } from './item-vocabulary.ts';
-import { type KnownQuery, knowOwn, type OwnSort } from './match-own.ts';
+import { type KnownQuery, knowOwn, type OwnSort, selectRangePage } from './match-own.ts';
 import { selectSorted } from './own-order.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
@@ -230,7 +230,10 @@ function selectPage(
 ): RawBuilder<{ readonly number: number; readonly count?: number }> {
   const { search, order } = query;
   const [{ queries, checks }] = matches.ways as [Matches['ways'][number]];
-  const part = sql`limit ${size} offset ${(page - 1) * size}`;
+  const offset = (page - 1) * size;
+  if (matches.range !== null)
+    return selectRangePage(matches.range, { limit: size, offset }, limitOf(query), order);
+  const part = sql`limit ${size} offset ${offset}`;
   const isKnown = matches.count !== null;
   // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
   // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches.

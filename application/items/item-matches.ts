@@ -6,25 +6,33 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { matchFacet } from './facets.ts';
-import { toOrderBy } from './item-order.ts';
+import { isOwnOrder, toOrderBy } from './item-order.ts';
 import type { ItemQuery } from './item-query.ts';
 import { matchRanks, type Ranked } from './item-search.ts';
 import { whereStatus } from './item-status.ts';
 import { findInside } from './item-vocabulary.ts';
-import { type Check, isBroad, type KnownQuery, matchOwn, selectRange } from './match-own.ts';
+import {
+  type Check,
+  isBroad,
+  type KnownQuery,
+  matchOwn,
+  type OwnSort,
+  type Range,
+  selectRange,
+} from './match-own.ts';
 import { orderByOwn, withOwnValue } from './own-order.ts';
 import { toSearchWords } from './search-words.ts';
 
 /** The maximum number of items in a list with a filter or another order than by number. */
 export const MAX_RESULTS = 10_000;
 /**
- * The same with a search, or with a filter by a field of the team's own. Finding ten times as many takes ten times as
- * long, for each page.
+ * The same with a search, with a filter by a field of the team's own, or with any filter in the order of such a field.
+ * Finding ten times as many takes ten times as long, for each page.
  */
 export const MAX_FOUND = 1_000;
 
-export function limitOf({ search, own }: Pick<ItemQuery, 'search' | 'own'>): number {
-  return search === '' && own.length === 0 ? MAX_RESULTS : MAX_FOUND;
+export function limitOf({ search, own, order }: Pick<ItemQuery, 'search' | 'own' | 'order'>) {
+  return search === '' && own.length === 0 && !isOwnOrder(order) ? MAX_RESULTS : MAX_FOUND;
 }
 
 export interface Matches {
@@ -32,6 +40,8 @@ export interface Matches {
   readonly ways: readonly Way[];
   /** The number of matches, if it is known without counting them. */
   readonly count: number | null;
+  /** The only filter, if it is a range of the field that the list is sorted by; null for any other list. */
+  readonly range: Range | null;
 }
 
 interface Way {
@@ -224,14 +234,20 @@ export async function findFilters(
     );
   }
   const isAlone = queries.length + checks.length === 0 && own.length === 1 && search === '';
+  let only: Range | null = null;
   for (const { query: found, check, range } of own) {
     if (found !== null) continue;
+    if (isAlone && isSortedBy(range, query.sorted)) only = range;
     if (range !== null && isAlone) queries.push(selectRange(range, limit, query));
     else if (range !== null && !(await isBroad(read, range)))
       queries.push(selectRange(range, null, query));
     else if (check !== null) checks.push(check);
   }
-  return { ways: [{ queries, checks, rank: 0 }], count };
+  return { ways: [{ queries, checks, rank: 0 }], count, range: only };
+}
+
+function isSortedBy(range: Range | null, sorted: OwnSort | null): boolean {
+  return range !== null && range.field === sorted?.field && range.column === sorted.column;
 }
 
 function hasNoKind(number: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -243,5 +259,5 @@ function hasNoKind(number: RawBuilder<unknown>): RawBuilder<unknown> {
 export function searchIn({ ways }: Matches, ranked: readonly Ranked[]): Matches {
   const { queries, checks } = ways[0] ?? NO_FILTER;
   const found = ranked.map(({ query, rank }) => ({ queries: [...queries, query], checks, rank }));
-  return { ways: found, count: null };
+  return { ways: found, count: null, range: null };
 }

@@ -83,6 +83,9 @@ function scansIn({ engine }: Database, plans: readonly Plan[]): readonly string[
   );
 }
 
+/** A look-up of one item among all values of a field, or in a range of them. */
+const PER_ITEM = /SEARCH item_values (?:EXISTS )?USING .*item_values_by_/;
+
 /** Words that few items have together are looked up, not looked for: this step is there. */
 const RARE = ['rare', 'battery lamp'];
 const LOOK_UP = {
@@ -153,6 +156,23 @@ testOnEngines('no page of items scans a table, and the test detects a scan', asy
     assert.match(steps.join('\n'), /item_values_by_number/);
     assert.doesNotMatch(steps.join('\n'), /B-TREE|Sort/);
   }
+
+  // A page of the range is read from the index of the order, without looking up the values of the others.
+  const range = [{ ...OWN, field: 2, from: '5', to: '60000' }];
+  await items.list(1, { own: range, order: '-own_2' });
+  const ranged = (await explained.takePlans()).filter(({ sql }) => /from item_values/.test(sql));
+  assert.equal(ranged.length, 1);
+  assert.doesNotMatch(ranged[0]?.steps.join('\n') ?? '', /B-TREE|Sort/);
+
+  // The other of two filters looks at the values of one item after the other.
+  if (database.engine === 'sqlite')
+    for (const query of [{ tag: 'tools' }, { kind: '1' }]) {
+      await items.list(1, { ...query, own: range });
+      const plans = (await explained.takePlans()).filter(({ sql }) => /as narrowed/.test(sql));
+      assert.equal(plans.length, 1);
+      assert.match(plans[0]?.steps.join('\n') ?? '', /item_values EXISTS/);
+      assert.doesNotMatch(plans[0]?.steps.join('\n') ?? '', PER_ITEM);
+    }
 
   for (const status of STATUSES) {
     await items.list(1, { show: status });

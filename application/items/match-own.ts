@@ -5,11 +5,12 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Awaitable, andThen } from 'seeother/middleware';
+import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Definitions, DefinitionsReader, OwnField } from '../own-fields/definitions.ts';
 import { VALUE_KINDS } from '../own-fields/own-field.ts';
 import { toOwnKey } from '../own-fields/own-values.ts';
-import { isDescending, isOwnOrder, type OwnOrder } from './item-order.ts';
+import { isDescending, isOwnOrder, type Order, type OwnOrder } from './item-order.ts';
 import type { ItemQuery } from './item-query.ts';
 import { matchOwnWords } from './item-search.ts';
 import type { OwnFilter } from './own-filter.ts';
@@ -79,11 +80,9 @@ export interface OwnMatch {
   readonly range: Range | null;
 }
 
-export interface Range {
+export interface Range extends OwnSort {
   /** Of the rows of `item_values`. */
   readonly condition: RawBuilder<unknown>;
-  readonly column: RawBuilder<unknown>;
-  readonly field: number;
 }
 
 /** Null for a filter that says nothing for its kind of value. */
@@ -91,18 +90,17 @@ export function matchOwn(read: Kysely<Schema>, filter: KnownFilter): OwnMatch | 
   const { field, definition, how, text } = filter;
   const { kind } = definition;
   const ofField = sql`field_id = ${field}`;
+  // Without the sign, SQLite would look for an item among all values in a range, and not among its own.
+  const ofSameField = isSqlite(read) ? sql`+${ofField}` : ofField;
   const has =
     (condition: RawBuilder<unknown>): Check =>
     (number) =>
-      sql`exists (select 1 from item_values where item_number = ${number} and ${ofField}${condition})`;
+      sql`exists (select 1 from item_values where item_number = ${number} and ${ofSameField}${condition})`;
   if (how === 'empty')
     return { query: null, check: (number) => sql`not ${has(sql``)(number)}`, range: null };
   if (how === 'any') {
-    const range = {
-      field,
-      condition: sql`${ofField} and position <= 1`,
-      column: sql`item_values.key`,
-    };
+    const condition = sql`${ofField} and position <= 1`;
+    const range = { field, condition, column: 'key' } as const;
     return { query: null, check: has(sql``), range };
   }
   const equal = (key: string): OwnMatch => ({
@@ -115,7 +113,8 @@ export function matchOwn(read: Kysely<Schema>, filter: KnownFilter): OwnMatch | 
     case 'money':
     case 'date': {
       const isDate = kind === 'date';
-      const column = isDate ? sql`item_values.key` : sql`item_values.number`;
+      const name = isDate ? 'key' : 'number';
+      const column = sql.ref(`item_values.${name}`);
       const parse = isDate ? readDay : readNumber;
       const from = parse(filter.from);
       const to = parse(filter.to);
@@ -125,7 +124,7 @@ export function matchOwn(read: Kysely<Schema>, filter: KnownFilter): OwnMatch | 
         to === null ? sql`` : sql` and ${column} <= ${to}`,
       ];
       const between = sql.join(bounds, sql``);
-      const range = { field, condition: sql`${ofField}${between}`, column };
+      const range = { field, condition: sql`${ofField}${between}`, column: name } as const;
       return { query: null, check: has(between), range };
     }
     case 'choice':
@@ -166,14 +165,33 @@ export async function isBroad(read: Kysely<Schema>, { condition }: Range): Promi
 
 /** With a limit, the first items by value, and one more: the last ones for a list that begins with them. */
 export function selectRange(
-  { field, condition, column }: Range,
+  range: Range,
   limit: number | null,
   { order, sorted }: Pick<KnownQuery, 'order' | 'sorted'>,
 ): RawBuilder<unknown> {
-  const all = sql`select item_number as number from item_values where ${condition}`;
+  const all = sql`select item_number as number from item_values where ${range.condition}`;
   if (limit === null) return all;
-  const isReversed = sorted?.field === field && isDescending(order);
+  const isReversed = sorted?.field === range.field && isDescending(order);
+  return sql`select number from (${all} ${byValue(range, isReversed)} limit ${limit + 1}) as ranged`;
+}
+
+/**
+ * Of a list that is sorted by the field of its only filter: the numbers of a page, each with the count of all matches.
+ * An index has this order, so the other matches are counted and not looked up.
+ */
+export function selectRangePage(
+  range: Range,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  most: number,
+  order: Order,
+): RawBuilder<{ readonly number: number; readonly count: number }> {
+  const counted = sql`select 1 from item_values where ${range.condition} limit ${most + 1}`;
+  return sql`select item_number as number, (select count(*) from (${counted}) as counted) as count
+    from item_values where ${range.condition}
+    ${byValue(range, isDescending(order))} limit ${limit} offset ${offset}`;
+}
+
+function byValue({ column }: Range, isReversed: boolean): RawBuilder<unknown> {
   const direction = isReversed ? sql`desc` : sql`asc`;
-  const first = sql`order by ${column} ${direction}, item_number ${direction} limit ${limit + 1}`;
-  return sql`select number from (${all} ${first}) as ranged`;
+  return sql`order by ${sql.ref(`item_values.${column}`)} ${direction}, item_number ${direction}`;
 }

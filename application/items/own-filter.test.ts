@@ -170,4 +170,12 @@ testOnEngines('a list that is cut has the first items by value, and says so', as
   const both = readItemQuery(new URLSearchParams('own_2_from=5&own_3_how=empty'));
   assert.equal((await items.list(1, both)).itemCount, 1_000);
   assert.equal((await items.findMatching(query)).length, 501);
+  // Another filter finds more, but not in the order of such a field: each value would be looked up.
+  const noKind = { ...ALL_ITEMS, kind: 'none' };
+  assert.equal((await items.list(1, noKind)).isTruncated, false);
+  assert.equal((await items.list(1, { ...noKind, order: 'own_2' })).itemCount, 1_000);
+  const page2 = await items.list(2, { ...query, order: 'own_2' });
+  assert.deepEqual([page2.itemCount, page2.page, page2.items.length], [1_000, 2, 20]);
+  const beyond = await items.list(99, { ...query, order: 'own_2' });
+  assert.deepEqual([beyond.page, beyond.items.length], [50, 20]);
 });

@@ -23,7 +23,8 @@ export function withOwnValue(
 
 export function orderByOwn(order: Order): RawBuilder<unknown> {
   const direction = isDescending(order) ? sql`desc` : sql`asc`;
-  return sql`own_value is null, own_value ${direction}, found.number ${direction}`;
+  // SQLite would read the value of each row a second time for an "own_value is null" before it.
+  return sql`own_value ${direction} nulls last, found.number ${direction}`;
 }
 
 type Page = { readonly limit: number; readonly offset: number };

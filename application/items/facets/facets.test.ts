@@ -149,6 +149,51 @@ testOnEngines('tags are counted once in all spellings, and then sorted', async (
   for (let times = 0; times < 2; times++) assert.deepEqual(await mostUsed('tag', 2), expected);
 });
 
+testOnEngines(
+  'of many tags the commonest are looked for every ten seconds, and counted anew',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    let now = 0;
+    const { mostUsed } = createFacetList(database, () => now);
+    const add = (tag: string, count: number) =>
+      database.write((transaction) =>
+        sql`insert into item_facets (field, name, key, items) values ('tag', ${tag}, upper(${tag}), ${count})
+        on conflict (field, name) do update set items = excluded.items`.execute(transaction),
+      );
+    const names = async () => (await mostUsed('tag', 2)).map(({ name, items }) => [name, items]);
+    await fillFacets(database, 'tag', 500);
+    await add('Tool', 11);
+    await add('Cable', 8);
+    await add('Lamp', 7);
+    assert.deepEqual(await names(), [
+      ['Tool', 11],
+      ['Cable', 8],
+    ]);
+    await add('Lamp', 9);
+    await add('Crate', 20);
+    now = 9_999;
+    assert.deepEqual(await names(), [
+      ['Tool', 11],
+      ['Lamp', 9],
+    ]);
+    now = 10_000;
+    const later = [
+      ['Crate', 20],
+      ['Tool', 11],
+    ];
+    assert.deepEqual(await names(), later);
+    // At once if one of them is gone: it may have become another one.
+    await add('Box', 30);
+    await database.write((transaction) =>
+      sql`delete from item_facets where field = 'tag' and name = 'Crate'`.execute(transaction),
+    );
+    assert.deepEqual(await names(), [
+      ['Box', 30],
+      ['Tool', 11],
+    ]);
+  },
+);
+
 testOnEngines('a location is one in every case, width and spacing', async (t) => {
   const database = await openTestDatabase(t);
   const places = [
