@@ -163,6 +163,14 @@ async function countApplication(
   };
   const hidden = async () => hiddenFields(bodyText(await site.handle(get('/items/new', member))));
   const create = async () => post('/items', { ...(await hidden()), ...fields }, member);
+  // As a browser sends it: all fields, with an empty file where none was chosen.
+  const createAsBrowser = async () => {
+    const files = new File([], '', { type: 'application/octet-stream' });
+    const empty = { minimum: '', serial: '', code: '', files, button: 'save' };
+    const { body, type } = await encodeForm({ ...(await hidden()), ...fields, ...empty });
+    const headers = { ...member.headers, 'content-type': type };
+    return post('/items', body, { headers });
+  };
   const wrong = { ...(await hidden()), ...fields, name: '', quantity: 'many' };
   await count('health', site, get('/healthz'));
   await count('list', site, get('/items', member));
@@ -175,4 +183,5 @@ async function countApplication(
   await count('log-in page', site, get('/login'));
   await count('style sheet', site, get('/styles.css'));
   await count('create', site, create);
+  await count('create, multipart', site, createAsBrowser);
 }

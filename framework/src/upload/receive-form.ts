@@ -8,6 +8,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Context } from '../chain/context.ts';
 import { type Receive, type ReceivedForm, receivedSlot } from '../field/received-form.ts';
 import type { SomeForm } from '../form/define-form.ts';
@@ -20,7 +21,7 @@ import { HttpError } from '../http/http-error.ts';
 import { isFormType, isMultipart } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { decodeText, type Entry } from '../http/urlencoded.ts';
-import { type BodyPart, receiveParts } from './receive-parts.ts';
+import { type BodyPart, collectChunks, receiveParts } from './receive-parts.ts';
 import { receivePlain } from './receive-plain.ts';
 import { MAX_DROPPED, ReceivedFiles } from './received-files.ts';
 import { isFileField } from './receiving-field.ts';
@@ -82,12 +83,11 @@ class FormReceiver implements ReceivedForm {
     );
     const bytes = textSize + Math.min(accepted, limits.total) + MAX_DROPPED;
     const parts = toMaxEntries(this.definition);
-    // The place in the list is that of the part, whichever is complete first.
-    const taken: Promise<Entry | null>[] = [];
+    // The place in the list is that of the part, whichever is complete first. Null for one that was not taken.
+    const taken: (Entry | null)[] = [];
     const take = async (part: BodyPart) => {
-      const entry = this.#take(part);
-      taken.push(entry);
-      await entry;
+      const at = taken.push(null) - 1;
+      taken[at] = await this.#take(part);
       if (this.#isStopped) throw this.refusal;
     };
     try {
@@ -96,10 +96,7 @@ class FormReceiver implements ReceivedForm {
     } catch (error) {
       this.refusal = error;
     }
-    const complete = (await Promise.allSettled(taken)).flatMap((one) =>
-      one.status === 'rejected' || one.value === null ? [] : [one.value],
-    );
-    this.entries = complete.flatMap((entry) => this.#files.replace(entry));
+    this.entries = taken.flatMap((entry) => (entry === null ? [] : this.#files.replace(entry)));
   }
 
   park(texts: readonly string[]): Promise<void> {
@@ -128,17 +125,14 @@ class FormReceiver implements ReceivedForm {
   }
 
   /** Of text that is too large, the page returns what has arrived. */
-  async #collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  #collect(chunks: Readable): Promise<Uint8Array> {
     const limit = this.#textLimit;
-    const collected: Uint8Array[] = [];
-    for await (const chunk of chunks) {
-      this.#textSize += chunk.byteLength;
-      collected.push(chunk);
-      if (this.#textSize <= limit) continue;
+    return collectChunks(chunks, (size) => {
+      this.#textSize += size;
+      if (this.#textSize <= limit) return true;
       this.refusal ??= new HttpError(413, ({ words }) => words.textTooLarge(limit));
       this.#isStopped = !this.#readsOn;
-      if (this.#isStopped) break;
-    }
-    return Buffer.concat(collected);
+      return !this.#isStopped;
+    });
   }
 }

@@ -21,7 +21,7 @@ export interface BodyPart {
   /** Without folders; undefined for a text field. */
   readonly fileName: string | undefined;
   readonly contentType: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly chunks: Readable;
 }
 
 export interface PartLimits extends TimeLimits {
@@ -55,6 +55,15 @@ export async function receiveParts(
   signal.addEventListener('abort', () => wake());
   const open = new Set<Readable>();
   const taking: Promise<void>[] = [];
+  const takeOpen = async (part: BodyPart) => {
+    try {
+      await take(part);
+    } catch (error) {
+      fail(error);
+    } finally {
+      open.delete(part.chunks);
+    }
+  };
   parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
     // The signal reports it.
     chunks.on('error', () => {});
@@ -68,12 +77,7 @@ export async function receiveParts(
       name: decodeName(name ?? ''),
       fileName: fileName && normalizeText(decodeName(fileName)),
     };
-    const part = { ...named, contentType, chunks };
-    taking.push(
-      take(part)
-        .catch(fail)
-        .finally(() => open.delete(chunks)),
-    );
+    taking.push(takeOpen({ ...named, contentType, chunks }));
   });
   parser.on('partsLimit', () =>
     fail(new HttpError(400, ({ words }) => words.tooManyFields(limits.parts))),
@@ -104,8 +108,32 @@ export async function receiveParts(
     });
   } finally {
     for (const chunks of open) chunks.destroy();
-    await Promise.allSettled(taking);
+    if (open.size > 0) await Promise.all(taking);
   }
+}
+
+/**
+ * All bytes of a part, or those until `goesOn` says no, which gets the size of each chunk. An iterator of the stream
+ * would cost as much as all else that is done with a field of text.
+ */
+export function collectChunks(
+  chunks: Readable,
+  goesOn: (size: number) => boolean,
+): Promise<Uint8Array> {
+  const collected: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(Buffer.concat(collected));
+    chunks.on('data', (chunk: Uint8Array) => {
+      collected.push(chunk);
+      if (goesOn(chunk.byteLength)) return;
+      end();
+      chunks.destroy();
+    });
+    chunks.on('end', end);
+    chunks.on('error', reject);
+    // After its end, too, when nothing waits for it.
+    chunks.on('close', () => reject(new Error('A part of the form has ended early.')));
+  });
 }
 
 /** Browsers escape these three characters of a name, and no percent sign. */
@@ -117,7 +145,7 @@ async function createParser({ headers }: Request, parts: number): Promise<Busboy
   const Busboy = await loadParser();
   try {
     return new Busboy({
-      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      headers: { 'content-type': headers['content-type'] ?? '' },
       isPartAFile: () => true,
       limits: { parts, headerPairs: MAX_HEADER_PAIRS, headerSize: MAX_HEADERS },
     });
