@@ -118,6 +118,7 @@ test('the zip of Homebox needs no table, and is imported once', async (t) => {
   const columns = headerOf(await send({ photos: zip }), 'Location') ?? '';
   assert.match(await show(columns), /It looks like an export of <strong>Homebox<\/strong>/);
   const path = headerOf(await press(columns, 'columns'), 'Location') ?? '';
+  assert.match(await show(path), /<p>\d files: their things are left out\./);
   assert.match(
     await show(path),
     new RegExp(`<button>Import ${things.length} rows and ${count} photos</button>`),

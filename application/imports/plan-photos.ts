@@ -105,7 +105,11 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
           photos.push({ path, name, type, line: hasTable ? id : null, item_number: item });
         }
       const without = [...things].filter(([line]) => !matches.files.has(line));
-      const all = [...left, ...matches.left, ...beyond].map((one) => {
+      // The table of Homebox says of each file whose it is.
+      const others = hasNames
+        ? matches.left.map((one) => ({ ...one, problem: 'their things are left out' }))
+        : matches.left;
+      const all = [...left, ...others, ...beyond].map((one) => {
         return { ...one, path: nameOf(one.path) };
       });
       const cut = (text: string) => text.slice(0, MAX_NAME).toWellFormed();
