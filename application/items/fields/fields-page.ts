@@ -29,6 +29,7 @@ ${section(
   'All things',
   'all',
   fields.filter(({ itemKind }) => itemKind === null),
+  'There is no field for all things yet.',
   isAdministrator,
 )}
 ${kinds.map((kind) => kindSection(kind, definitions, isAdministrator))}
@@ -47,13 +48,15 @@ function kindSection(kind: ItemKind, { fields }: Definitions, isAdministrator: b
   const add = isAdministrator
     ? html`<p><a href="${newFieldHref(id)}">Add a field<span class="visually-hidden"> for ${name}</span></a></p>\n`
     : null;
-  return html`${section(title, `kind-${id}`, own, isAdministrator, about)}${add}`;
+  const none = 'There is no field for this kind alone yet.';
+  return html`${section(title, `kind-${id}`, own, none, isAdministrator, about)}${add}`;
 }
 
 function section(
   title: Html | string,
   id: string,
   fields: readonly OwnField[],
+  none: string,
   isAdministrator: boolean,
   about: Html | null = null,
 ): Html {
@@ -61,7 +64,7 @@ function section(
 <h2 id="${id}">${title}</h2>
 ${about}${
   fields.length === 0
-    ? html`<p class="empty">No fields of their own.</p>`
+    ? html`<p class="empty">${none}</p>`
     : html`<ul class="own-fields">
 ${fields.map((field) => html`<li>${isAdministrator ? html`<a href="${fieldHref(field.id)}">${field.label}</a>` : html`<strong>${field.label}</strong>`} <span class="details">${describeField(field)}</span></li>\n`)}</ul>`
 }

@@ -105,12 +105,15 @@ function fileActions(
   const isFirstPhoto = files.find(isPhoto)?.id === file.id;
   const button = (value: string, label: string, kind = 'quiet') =>
     html`<button class="${kind}" name="button" value="${value}">${label}</button>\n`;
+  // Both rows of buttons stand in an element of their own: in view all the time, one would cover the other.
   return formTag(
     form,
     html`${formField(form, 'was')}
 ${formField(form, 'caption')}
+<div>
 <div class="actions"><button name="button" value="save">Save caption</button></div>
 <div class="actions">${isPhoto(file) && !isFirstPhoto ? button('first', 'Use as the picture') : null}${at > 0 ? button('earlier', 'Move earlier') : null}${at < files.length - 1 ? button('later', 'Move later') : null}${button('remove', 'Remove', 'danger')}</div>
+</div>
 `,
     { action: fileAction(file.number, file.id), class: 'form' },
   );

@@ -15,7 +15,7 @@ export interface Counted {
 /** A level of the tree. */
 export function placeList(places: readonly PlaceCount[], counted: Counted): Html {
   return html`<ul>
-${places.map((place) => html`<li>${placeLink(place)}${place.places === 0 ? null : html` <span class="count">· ${formatCount(place.places, 'place', 'places')}</span>`}${countLine(place, counted)}</li>\n`)}</ul>`;
+${places.map((place) => html`<li>${placeLink(place)}${place.places === 0 ? null : html`<div class="details">${formatCount(place.places, 'place', 'places')} inside</div>`}${countLine(place, counted)}</li>\n`)}</ul>`;
 }
 
 /** All places, each with those inside it below it. */
