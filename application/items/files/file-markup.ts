@@ -4,6 +4,8 @@ import { addFilesAction, fileHref, filePageHref } from '../../links.ts';
 import { formatBytes } from '../../site/format.ts';
 import { type ItemFile, isPhoto } from '../item-files.ts';
 
+const IN_MAKING = 'The picture is being made';
+
 interface Named {
   readonly number: number;
   readonly name: string;
@@ -19,12 +21,12 @@ export function pagePicture(
   toHref: (hash: string) => Href = (hash) => fileHref(file.number, file.id, hash),
 ): Html {
   const { page, caption } = file;
-  if (page === null) return html`<span class="no-photo page">The picture is being made</span>`;
+  if (page === null) return html`<span class="no-photo page">${IN_MAKING}</span>`;
   const { hash, width, height } = page;
   return html`<img src="${toHref(hash)}" alt="${caption || name}" width="${width}" height="${height}">`;
 }
 
-/** For a place of 40 or 80 pixels: square. */
+/** For a place of 40 or 52 pixels: square. */
 function smallPicture({ id, number, listHash, caption }: ItemFile, alt: string): Html {
   return listHash === null
     ? html`<span class="no-photo"></span>`
@@ -55,9 +57,11 @@ export function addFilesBox(number: number, once: Html): Html {
 <input type="file" id="files" name="files" accept="image/*,*/*" multiple> <button class="quiet">Add photos</button></form>`;
 }
 
-function figure({ id, number, caption }: ItemFile, { name }: Named, picture: Html): Html {
-  const label = caption || name;
-  return html`<figure><a href="${filePageHref(number, id)}" aria-label="${label}, large">${picture}</a>${caption === '' ? null : html`<figcaption>${caption}</figcaption>`}</figure>`;
+function figure({ id, number, caption, page }: ItemFile, { name }: Named, picture: Html): Html {
+  const what = caption || name;
+  // What is seen in the place of the picture is part of the name that speech control knows.
+  const label = page === null ? `${IN_MAKING}: ${what}` : `${what}, large`;
+  return html`<figure><a href="${filePageHref(number, id)}" aria-label="${label}">${picture}</a>${caption === '' ? null : html`<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
 function documentList(documents: readonly ItemFile[]): Html {
