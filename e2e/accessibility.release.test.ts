@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHomeboxExport } from '../application/testing/exports/homebox.ts';
+import { PHOTOS } from '../application/testing/photos.ts';
 import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
+import { openTeam } from './tell-fields.ts';
 import { watchAccessibility } from './watch-accessibility.ts';
 
 story('axe finds nothing on the pages to change an item', async ({ page, openBrowser }) => {
@@ -134,4 +137,97 @@ story(
     assert.deepEqual([...ofAda.findings, ...ofReader.findings], []);
   },
   { environment: { REGISTRATION: 'open' } },
+);
+
+story(
+  'axe finds nothing on the pages of photos, fields, places, labels, scans and exports',
+  async ({ page }) => {
+    const { check, complaints, findings } = watchAccessibility(page);
+    await register(page);
+    await page.goto('/items/new');
+    await page.getByLabel('Kind').selectOption('Power tool');
+    await send(page, 'Use this kind');
+    await page.getByLabel('Name', { exact: true }).fill('Drill');
+    await page.getByLabel('Location').fill('Shed, shelf 2');
+    await page.getByLabel('Voltage').fill('lots');
+    const photo = { mimeType: 'image/jpeg', buffer: Buffer.from(PHOTOS.jpeg) };
+    const manual = { name: 'manual.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+    await page
+      .getByLabel('Photos and documents')
+      .setInputFiles([{ name: 'a.jpg', ...photo }, { name: 'b.jpg', ...photo }, manual]);
+    await send(page, 'Save item');
+    await check('own fields and photos with errors', 'There is a problem');
+    await page.getByLabel('Voltage').fill('230');
+    await page.getByLabel('Checked on').fill('2024-02-29');
+    await page.getByLabel('Price').fill('129.90');
+    await send(page, 'Save item');
+    await check('item with photos', 'Drill No. 1');
+    for (let tries = 0; tries < 200 && (await page.locator('.files img').count()) < 2; tries++) {
+      await page.waitForTimeout(100);
+      await page.reload();
+    }
+    await check('item with pictures', 'Drill No. 1');
+    await page.goto('/places/new');
+    await send(page, 'Add places');
+    await check('places with errors', 'There is a problem');
+    await page.getByLabel('Places').fill('Shelf 1\nShelf 10, box 1');
+    await page.getByLabel('Inside').fill('Shed');
+    await send(page, 'Add places');
+    await check('places that were added', 'Places');
+    await page.goto('/fields/new');
+    await page.getByLabel('Choice', { exact: true }).check();
+    await send(page, 'Add field');
+    await check('field with errors', 'There is a problem');
+    await page.goto('/items/labels?q=drill');
+    await page.getByLabel('Another one, with its measures in millimetres').check();
+    await send(page, 'Show labels');
+    await check('labels with errors', 'There is a problem');
+    await page.getByLabel('Avery L7160').check();
+    await send(page, 'Show labels');
+    await check('labels', 'Labels');
+    await page.goto('/scan?mode=move&place=Attic');
+    for (const code of ['#1', '4006381333931']) {
+      await page.getByLabel('Code').fill(code);
+      await page.keyboard.press('Enter');
+      await page.waitForLoadState();
+      await check(`scan of ${code}`, 'Move to Attic');
+    }
+    for (const [path, heading] of [
+      ['/items', 'Items 1 item'],
+      ['/items/filters', 'Filter by location or tag'],
+      ['/items/select', 'Select items'],
+      ['/items/1/edit', 'Edit Drill'],
+      ['/items/1/files', 'Add photos or documents'],
+      ['/items/1/files/1', 'Photo of Drill'],
+      ['/items/1/files/3', 'manual.pdf'],
+      ['/items/1/history', 'History of Drill No. 1'],
+      ['/places/at?location=Shed', 'Shed Place 1'],
+      ['/places/1/edit', 'Rename or move “Shed”'],
+      ['/fields', 'Kinds and fields'],
+      ['/fields/3', 'Field “Condition”'],
+      ['/fields/3/choices', 'Merge choices of “Condition”'],
+      ['/fields/3/merge', 'Merge the field “Condition”'],
+      ['/fields/order', 'Order of kinds and fields'],
+      ['/fields/kinds/new', 'Add a kind of things'],
+      ['/fields/kinds/1', 'Kind “Power tool”'],
+      ['/items/labels?places=1', 'Print labels 1 place'],
+      ['/scan', 'Scan'],
+      ['/scan?mode=count', 'Scan to count'],
+      ['/scan?mode=lend', 'Scan to lend'],
+    ] as const) {
+      await page.goto(path);
+      await check(path, heading);
+    }
+    const { name, file } = createHomeboxExport();
+    await page.goto('/items/import');
+    const chosen = { name, mimeType: 'text/csv', buffer: Buffer.from(file) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(chosen);
+    await send(page, 'Read the file');
+    await check('columns of an export', `What the columns of ${name} are`);
+    await send(page, 'Show what it changes');
+    await check('preview of an export', `What ${name} changes`);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(findings, []);
+  },
+  { open: openTeam },
 );

@@ -1,5 +1,5 @@
 /**
- * Stories run in a real Chromium, each on a site of its own. Where there is no Chromium they are
+ * Stories run in a real Chromium, or a real Firefox, each on a site of its own. Where the browser is missing they are
  * skipped, with one line that says how to get it; in CI that is a failure.
  */
 import test from 'node:test';
@@ -7,7 +7,13 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { Environment } from '../application/settings/config.ts';
 import { ENGINE } from '../application/testing/create-test-database.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
-import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
+import {
+  findChromium,
+  findFirefox,
+  shareBrowser,
+  shareCertificate,
+  shareFirefox,
+} from './launch-browser.ts';
 import { chooseBalancer, openSiteBehind, type Site } from './open-site.ts';
 import { SCRIPT_OPTIONS, SCRIPTS_WORK, sabotageScripts } from './script-modes.ts';
 
@@ -28,7 +34,9 @@ export interface StoryOptions extends BrowserContextOptions {
   readonly onPostgresToo?: boolean;
   /** Opens another site than the application. */
   readonly open?: () => Promise<Site>;
-  /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
+  /** Chromium when it is left out. Only on SQLite: a story in Firefox repeats one that is told in Chromium. */
+  readonly browser?: 'chromium' | 'firefox';
+  /** The story goes Back to a page: it needs a whole Chromium. False when it is left out. */
   readonly goesBack?: boolean;
   /** The story is about scripts: see script-modes.ts. */
   readonly needsScripts?: boolean;
@@ -36,6 +44,11 @@ export interface StoryOptions extends BrowserContextOptions {
 
 /** Milliseconds. A script in a page has no limit of its own, and would hold up all tests. */
 const TIME_LIMIT = 300_000;
+
+const MISSING = {
+  chromium: 'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.',
+  firefox: 'No Firefox found: install it ("apt-get install firefox-esr").',
+};
 
 /** One story: `tell` gets a site with sample items and a browser that has never seen it. */
 export function story(
@@ -45,6 +58,7 @@ export function story(
     environment,
     onPostgresToo = false,
     open,
+    browser: engine = 'chromium',
     goesBack = false,
     needsScripts = false,
     ...options
@@ -52,16 +66,17 @@ export function story(
 ): void {
   if (ENGINE === 'postgres' && !onPostgresToo) return;
   if (needsScripts && !SCRIPTS_WORK) return;
-  const chromium = findChromium(goesBack);
-  const missing =
-    'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
-  const skip = chromium === undefined && process.env['CI'] === undefined && missing;
+  const program = engine === 'firefox' ? findFirefox() : findChromium(goesBack);
+  const missing = MISSING[engine];
+  const skip = !program && process.env['CI'] === undefined && missing;
   const balancer = chooseBalancer();
   const title = balancer === null ? name : `${name} (behind ${balancer})`;
   test(title, { skip, timeout: TIME_LIMIT }, async () => {
-    if (chromium === undefined) throw new Error(missing);
+    if (!program) throw new Error(missing);
     const certificate = balancer === null ? null : shareCertificate();
-    const browser = await shareBrowser(chromium, certificate);
+    const browser = await (engine === 'firefox'
+      ? shareFirefox(program)
+      : shareBrowser(program, certificate));
     const site =
       balancer === null || certificate === null
         ? await (open?.() ?? startInProcess(environment))
@@ -70,7 +85,11 @@ export function story(
     const openBrowser = async (own: BrowserContextOptions = {}) => {
       // What `route.fetch` sends, this process sends, which believes in authorities alone.
       const shared = { baseURL: site.url, ignoreHTTPSErrors: true };
-      const context = await browser.newContext({ ...shared, ...SCRIPT_OPTIONS, ...own });
+      const given = { ...shared, ...SCRIPT_OPTIONS, ...own };
+      const context = await browser.newContext(given);
+      // Firefox cannot be told to run no scripts: none arrives.
+      if (engine === 'firefox' && given.javaScriptEnabled === false)
+        await context.route('**/*.js', (route) => route.abort());
       await sabotageScripts(context);
       context.setDefaultTimeout(60_000);
       contexts.push(context);
@@ -134,16 +153,24 @@ const CHECK = /_change=check|name="_change"\s+check/;
  * Presses a button that sends a form; resolves to the status of the answer to that form, once the next page is whole.
  */
 export async function send(page: Page, button: string): Promise<number> {
+  const pressed = page.getByRole('button', { name: button, exact: true });
+  const updates = (await pressed.getAttribute('name')) === '_change';
   const answer = page.waitForResponse((response) => {
     const request = response.request();
-    return request.method() === 'POST' && !CHECK.test(request.postData() ?? '');
+    if (request.method() !== 'POST') return false;
+    if (!isFirefox(page)) return !CHECK.test(request.postData() ?? '');
+    // Of Firefox, Playwright does not learn what was sent. The answer to a check is a page.
+    return updates || response.status() !== 200 || request.resourceType() !== 'xhr';
   });
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await pressed.click();
   const status = (await answer).status();
   // Whoever measures a page whose style sheet is on its way measures it without the style sheet.
   await page.waitForLoadState();
   return status;
 }
+
+export const isFirefox = (page: Page) =>
+  page.context().browser()?.browserType().name() === 'firefox';
 
 /** Resolves once the page has this heading. */
 export async function showsHeading(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * One Firefox for all tests of a process, because starting it takes longer than most of them. It is driven over
- * WebDriver BiDi: playwright-core only drives builds of Firefox that it downloads itself. This implements only what the
- * tests need.
+ * WebDriver BiDi, for tests of what the window on top shows and Back brings: stories that are told in both browsers get
+ * the Firefox of launch-browser.ts, whose windows never have the focus. This implements only what the tests need.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';

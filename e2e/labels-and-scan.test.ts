@@ -1,26 +1,9 @@
 /** From labels for what was ticked to scanning them: on paper, with a hand scanner, and with a camera. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { drawPages, findEdges, readCodes, sizeOf } from '../application/testing/read-printed.ts';
 import { findProgram } from '../deploy/find-program.ts';
-import { findViolations, VIEWS } from './axe.ts';
-import { register, send, showsHeading, story } from './browser.ts';
-import { createKeyboard } from './keyboard.ts';
-
-const headers = { 'sec-fetch-site': 'same-origin' };
-
-async function checkViews(page: Page, name: string): Promise<void> {
-  for (const { colorScheme, width } of VIEWS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    assert.deepEqual(await findViolations(page), [], name);
-    if (process.env['SHOTS'])
-      await page.screenshot({
-        path: `${process.env['SHOTS']}/${name} ${width}.png`,
-        fullPage: true,
-      });
-  }
-}
+import { register, showsHeading, story } from './browser.ts';
+import { addThings, tellLabels, tellScans } from './tell-labels-and-scan.ts';
 
 /** A camera, in a browser that reads codes: it sees the same label all the time. */
 const CAMERA = `
@@ -36,32 +19,11 @@ const CAMERA = `
     }
   };`;
 
-async function addThings(page: Page): Promise<void> {
-  for (const name of ['Cable', 'Drill', 'Paint'])
-    await page.request.post('/items', {
-      form: { name, quantity: '2', location: 'Shed', serial: `SN-${name}`, tags: 'new' },
-      headers,
-    });
-}
-
 story(
   'labels for what is ticked print where the sheet has them, and lead to their things',
-  async ({ page, site }) => {
-    await register(page);
-    await addThings(page);
-    await page.goto('/items/select?tag=new');
-    await page.getByLabel('Paint').check();
-    await page.getByLabel('Cable').check();
-    await page.getByRole('button', { name: 'Labels', exact: true }).click();
-    await showsHeading(page, 'Print labels 2 items');
-    await page.getByText('No other device can open this address.').waitFor();
-    await page.getByLabel('Avery L7160').check();
-    await page.getByRole('textbox', { name: 'First label (optional)' }).fill('20');
-    await page.getByLabel('Draw the edges').check();
-    await checkViews(page, 'the form of labels');
-    assert.equal(await send(page, 'Show labels'), 303);
-    await showsHeading(page, 'Labels');
-    await checkViews(page, 'labels');
+  async (told) => {
+    const { page, site } = told;
+    await tellLabels(told);
     if (findProgram('pdftoppm') === null || findProgram('zbarimg') === null) return;
     const path = page.url();
     const read: string[] = [];
@@ -108,47 +70,10 @@ function near<T extends object>(found: T, expected: T): void {
     );
 }
 
-story(
-  'a hand scanner goes through the modes without scripts, and each scan is undone',
-  async ({ page }) => {
-    await register(page);
-    await addThings(page);
-    const { type, press, activate, tabTo } = createKeyboard(page);
-    const scan = async (code: string, said: string) => {
-      // A scanner types into the field that has the focus, and presses Enter.
-      await type(code);
-      await press('Enter');
-      await page.getByRole('status').filter({ hasText: said }).waitFor();
-    };
-    await page.goto('/scan?mode=move&place=Attic');
-    await showsHeading(page, 'Move to Attic');
-    await scan('SN-Drill', '“Drill” is in Attic now.');
-    await scan('sn-paint', '“Paint” is in Attic now.');
-    await activate(page.getByRole('button', { name: 'Undo' }));
-    await page.getByText('1 change was undone.').waitFor();
-    await showsHeading(page, 'Move to Attic');
-    await activate(page.getByText('What a scan does', { exact: true }).first());
-    await tabTo(page.getByRole('radio', { name: 'Move it to a place' }));
-    await press('ArrowUp');
-    await press('Enter');
-    await showsHeading(page, 'Scan to count');
-    await scan('SN-Cable', '“Cable”: 3. Before: 2.');
-    await page.goto('/scan?mode=lend&to=Bo');
-    await scan('SN-Cable', 'Bo has “Cable” now.');
-    await page.goto('/scan?mode=return');
-    await scan('SN-Cable', '“Cable” is back from Bo.');
-    await type('4006381333931');
-    await press('Enter');
-    await activate(page.getByRole('link', { name: 'Add with this code' }));
-    await showsHeading(page, 'Add an item');
-    assert.equal(await page.getByLabel('Product code').inputValue(), '4006381333931');
-    await page.getByLabel('Name').fill('Marker');
-    await activate(page.getByRole('button', { name: 'Save item' }));
-    await page.getByRole('status').filter({ hasText: '“Marker” was added as No.' }).waitFor();
-    await scan('4006381333931', '“Marker” is not lent.');
-  },
-  { javaScriptEnabled: false, reducedMotion: 'reduce' },
-);
+story('a hand scanner goes through the modes without scripts, and each scan is undone', tellScans, {
+  javaScriptEnabled: false,
+  reducedMotion: 'reduce',
+});
 
 story(
   'the camera counts a label once as long as it sees it',
@@ -157,7 +82,6 @@ story(
     await addThings(page);
     await page.addInitScript(CAMERA);
     await page.goto('/scan?mode=count');
-    await checkViews(page, 'the page to scan');
     await page.getByRole('button', { name: 'Use the camera' }).click();
     await page.getByText('“Drill”: 3. Before: 2.').waitFor();
     await page.evaluate('lookedOften');

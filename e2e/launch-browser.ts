@@ -1,6 +1,6 @@
 /**
- * One Chromium for all stories (browser tests) of a file; each story gets its own browser context. The
- * browser trusts one self-signed certificate, that of the proxies in these tests.
+ * One Chromium, and one Firefox, for all stories (browser tests) of a file; each story gets its own browser context.
+ * Chromium trusts one self-signed certificate, that of the proxies in these tests.
  *
  * Most stories run in Chromium's headless shell if it is installed, which does half the work for the
  * same pages. But the shell does not restore forms on Back, so stories that go back run in the full
@@ -11,8 +11,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { isExecutable } from '../deploy/find-program.ts';
+import { type Browser, chromium, firefox } from 'playwright-core';
+import { findProgram, isExecutable } from '../deploy/find-program.ts';
 import { type Certificate, makeCertificate } from '../deploy/make-certificate.ts';
 
 const SHELLS = ['/usr/bin/chromium-headless-shell'];
@@ -92,6 +92,45 @@ export function shareBrowser(
     });
   browsers.set(executablePath, launched);
   return launched;
+}
+
+/** Null if it is missing. */
+export const findFirefox = (): string | null => findProgram('firefox-esr');
+
+/** For stories without proxies. Its windows are driven over WebDriver BiDi, as those of any Firefox. */
+export function shareFirefox(executablePath: string): Promise<Browser> {
+  const launched = browsers.get(executablePath) ?? launchFirefox(executablePath);
+  browsers.set(executablePath, launched);
+  return launched;
+}
+
+const SETS_MEDIA = 'emulation.setMediaFeaturesOverride';
+
+/** What Playwright has inside, and does not promise. */
+interface Inside {
+  readonly _connection: {
+    toImpl(browser: unknown): { readonly _browserSession: object };
+  };
+}
+
+type Send = (method: string, parameters: object) => Promise<unknown>;
+
+/**
+ * Playwright sets the colour scheme of every window, with a command that this Firefox does not have: it is left out.
+ * Each window has the light scheme and reduced motion.
+ */
+async function launchFirefox(executablePath: string): Promise<Browser> {
+  const browser = await firefox.launch({
+    ...{ channel: 'moz-firefox', executablePath },
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+  });
+  const inside = (browser as unknown as Inside)._connection.toImpl(browser);
+  const sessions: { send: Send } = Object.getPrototypeOf(inside._browserSession);
+  const { send } = sessions;
+  sessions.send = function (this: unknown, method, parameters) {
+    return method === SETS_MEDIA ? Promise.resolve({}) : send.call(this, method, parameters);
+  };
+  return browser;
 }
 
 function trust({ text }: Certificate): string {
