@@ -3,9 +3,10 @@
  * without a socket, on SQLite files or, with the argument `postgres`, on the PostgreSQL server of
  * the tests with at most 300,000. It requests each page from all sizes in turn, so that other load of
  * the machine affects all equally. Each item has two events in its history, and one in 20 was deleted.
- * A second argument chooses pages whose names contain it.
+ * A second argument chooses pages whose names contain it, and further ones are other sizes.
  *
- * PostgreSQL runs in other processes, whose CPU time is not measured: there, use the elapsed time.
+ * PostgreSQL runs in other processes, whose CPU time is counted too; older tables in scale.md have
+ * the elapsed time.
  */
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import { createDatabase, type Database } from '../application/database/kysely.ts';
@@ -19,11 +20,15 @@ import { fillOwnFields } from '../application/testing/fill-own-fields.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 import { createIdleApplication } from '../scripts/create-idle-application.ts';
 import { toTable } from './markdown-table.ts';
+import { readCpu, serversOf } from './read-cpu.ts';
 import { median } from './servers/harness/statistics.ts';
 
-const [, , asked, chosen = ''] = process.argv;
+const [, , asked, chosen = '', ...sizes] = process.argv;
 const engine = asked === 'postgres' ? asked : 'sqlite';
-const SIZES = [1_000, 100_000, engine === 'postgres' ? 300_000 : 1_000_000];
+const SIZES =
+  sizes.length > 0
+    ? sizes.map(Number)
+    : [1_000, 100_000, engine === 'postgres' ? 300_000 : 1_000_000];
 const ROUNDS = 15;
 /** Milliseconds that a measurement takes at least, or one request. */
 const LONG_ENOUGH = 20;
@@ -64,6 +69,13 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   'own field: a choice of one in three': () => '/items?own_1=c1',
   'own field: a choice of one in three, by price': () => '/items?own_1=c1&sort=own_2',
   'own field: a range of prices, by price': () => '/items?own_2_from=20000&sort=own_2',
+  'own field: a range of prices': () => '/items?own_2_from=20000',
+  'own field: a kind of one in 50, by price': () => '/items?kind=1&sort=own_2',
+  'own field: a choice, and a range, by price': () =>
+    '/items?own_1=c1&own_2_from=20000&own_2_to=60000&sort=own_2',
+  'own field: a choice, and a tag': () => '/items?own_1=c1&tag=tools',
+  'own field: a narrow range, by price': () => '/items?own_2_from=20000&own_2_to=20100&sort=own_2',
+  'own field: things without a price': () => '/items?own_2_how=empty',
   'own field: all by price': () => '/items?sort=own_2',
   'own field: all by price, page 40': () => '/items?sort=own_2&page=40',
   'own field: a kind of one in 50': () => '/items?kind=1',
@@ -72,15 +84,10 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
 
 interface Site {
   readonly size: number;
+  readonly database: Database;
   readonly visitor: Visitor;
   readonly member: Visitor;
   readonly close: () => Promise<void>;
-}
-
-interface Cost {
-  /** Milliseconds a request. */
-  readonly cpu: number;
-  readonly wall: number;
 }
 
 async function open(size: number): Promise<Site> {
@@ -97,7 +104,7 @@ async function open(size: number): Promise<Site> {
   if (engine === 'postgres') await runSql(url, 'vacuum analyze');
   const site = createSite(database);
   return {
-    size,
+    ...{ size, database },
     visitor: createVisitor(site),
     member: await register(createVisitor(site)),
     close: async () => {
@@ -120,14 +127,16 @@ function createSite(database: Database) {
   return createIdleApplication({ ...models, items }).application;
 }
 
+/** Resolves to milliseconds of CPU time a request. */
 async function measure(
-  { visitor, member, size }: Site,
+  { visitor, member, size, database }: Site,
   name: string,
   path: (size: number) => string,
-): Promise<Cost> {
+): Promise<number> {
   const person = name.endsWith('as a member') ? member : visitor;
+  const servers = await serversOf(database);
   const start = performance.now();
-  const before = process.cpuUsage();
+  const before = readCpu(servers);
   let count = 0;
   while (count === 0 || performance.now() - start < LONG_ENOUGH) {
     const answer = await person.get(path(size));
@@ -136,25 +145,16 @@ async function measure(
       throw new Error(`${name}: ${answer.status}`);
     count++;
   }
-  const { user, system } = process.cpuUsage(before);
-  return {
-    cpu: (user + system) / 1000 / count,
-    wall: (performance.now() - start) / count,
-  };
+  return (readCpu(servers) - before) / count;
 }
 
-async function row(
-  sites: readonly Site[],
-  name: string,
-  path: (size: number) => string,
-  of: keyof Cost,
-) {
+async function row(sites: readonly Site[], name: string, path: (size: number) => string) {
   const costs = sites.map(() => [] as number[]);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, site] of sites.entries()) {
       const cost = await measure(site, name, path);
       // The first round warms up.
-      if (round > 0) costs[index]?.push(cost[of]);
+      if (round > 0) costs[index]?.push(cost);
     }
   }
   const medians = costs.map(median);
@@ -167,15 +167,14 @@ async function row(
 const sites: Site[] = [];
 try {
   for (const size of SIZES) sites.push(await open(size));
-  const unit = engine === 'postgres' ? 'wall' : 'cpu';
   const heads = SIZES.map((size) => size.toLocaleString('en-GB'));
   const rows: (readonly string[])[] = [];
   for (const [name, path] of Object.entries(PAGES)) {
     if (!name.includes(chosen)) continue;
     process.stderr.write(`${name}\n`);
-    rows.push([name, ...(await row(sites, name, path, unit))]);
+    rows.push([name, ...(await row(sites, name, path))]);
   }
-  process.stdout.write(toTable([`${engine}, ms ${unit}`, ...heads, 'ratio', 'exponent'], rows));
+  process.stdout.write(toTable([`${engine}, ms cpu`, ...heads, 'ratio', 'exponent'], rows));
 } finally {
   for (const site of sites) await site.close();
 }

@@ -4,10 +4,9 @@
  *
  *     node_modules/.bin/node bench/searches.ts [sqlite|postgres] [size…]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createItems } from '../application/items/item.ts';
@@ -15,6 +14,7 @@ import type { NewItem } from '../application/items/item-rows.ts';
 import { lendItem } from '../application/items/lend/lend-item.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
 import { createPostgresDatabase, runSql } from '../application/testing/postgres/cluster.ts';
+import { readCpu, serversOf } from './read-cpu.ts';
 
 const [, , engine = 'sqlite', ...sizes] = process.argv;
 const SIZES = sizes.length === 0 ? [1_000, 300_000] : sizes.map(Number);
@@ -65,21 +65,6 @@ async function fill(database: Database, size: number): Promise<void> {
       for (const [{ name }] of THINGS)
         await items.add(transaction, { name: 'Zubehör', description: `passt zu: ${name}` }, 1);
   });
-}
-
-/** The processes of PostgreSQL that work for this one; only on Linux. */
-async function serversOf({ read }: Database): Promise<readonly number[]> {
-  if (engine !== 'postgres') return [];
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend'`.execute(read);
-  return rows.map(({ pid }) => pid);
-}
-
-/** Milliseconds that this process with its threads and those of the server have worked. */
-function readCpu(servers: readonly number[]): number {
-  const { user, system } = process.cpuUsage();
-  const others = servers.map((pid) => readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
-  return (user + system) / 1e3 + others.reduce((sum, time) => sum + Number(time) / 1e6, 0);
 }
 
 for (const size of SIZES) {
