@@ -200,6 +200,19 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       assert.match(answer.body, /larger than the 1,048,576 bytes/);
     });
 
+    await t.test('photos of more than 64 MB arrive at the service', async () => {
+      const part = (name: string, text: string) =>
+        `--part\r\nContent-Disposition: form-data; ${name}\r\n\r\n${text}\r\n`;
+      const files = ['one', 'two'].map((name) =>
+        part(`name="files"; filename="${name}.txt"`, name.repeat(12_000_000)),
+      );
+      const answer = await ask('/items', {
+        headers: { origin: ORIGIN, cookie, 'content-type': 'multipart/form-data; boundary=part' },
+        body: `${part('name="name"', 'Ladder')}${files.join('')}--part--\r\n`,
+      });
+      assert.equal(answer.status, 303, answer.body);
+    });
+
     await t.test('a large header or address is answered as without the proxy', async () => {
       const direct = createDirectAsk(instances[0]?.url ?? '');
       const asked: string[] = [];
