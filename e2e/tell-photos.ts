@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { PHOTOS } from '../application/testing/photos.ts';
 import { fillAccount, register, type Story, send, showsHeading } from './browser.ts';
 
-const photo = (name: string, bytes: Uint8Array = PHOTOS.jpeg) => ({
+export const photo = (name: string, bytes: Uint8Array = PHOTOS.jpeg) => ({
   ...{ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) },
 });
 
 /** The pictures of a page are made a moment after its form: the page shows them when it is loaded again. */
-async function waitForPictures(page: Page, count: number): Promise<void> {
+export async function waitForPictures(page: Page, count: number): Promise<void> {
   const pictures = page.locator('.files img');
   for (let tries = 0; tries < 200 && (await pictures.count()) < count; tries++) {
     await page.waitForTimeout(100);

@@ -6,24 +6,37 @@ import { type ItemFile, isPhoto } from '../item-files.ts';
 
 const IN_MAKING = 'The picture is being made';
 
+/** Pixels of a page: as much of a photo as leaves the rest of the page in sight, and of a large one. */
+const PAGE_HEIGHT = 400;
+export const LARGE_HEIGHT = 800;
+
 interface Named {
   readonly number: number;
   readonly name: string;
 }
 
+interface PictureOptions {
+  readonly maxHeight?: number;
+  readonly toHref?: (hash: string) => Href;
+}
+
 /**
- * The picture of a page. Width and height are known, so that nothing moves when it arrives; while it is being made, its
- * place stays empty.
+ * The picture of a page. It has the width and height that it is shown with: a style sheet that limited its height would
+ * keep it no place until it arrives. While it is being made, its place stays empty.
  */
 export function pagePicture(
   file: ItemFile,
   { name }: Pick<Named, 'name'>,
-  toHref: (hash: string) => Href = (hash) => fileHref(file.number, file.id, hash),
+  {
+    maxHeight = PAGE_HEIGHT,
+    toHref = (hash) => fileHref(file.number, file.id, hash),
+  }: PictureOptions = {},
 ): Html {
   const { page, caption } = file;
   if (page === null) return html`<span class="no-photo page">${IN_MAKING}</span>`;
-  const { hash, width, height } = page;
-  return html`<img src="${toHref(hash)}" alt="${caption || name}" width="${width}" height="${height}">`;
+  const scale = Math.min(1, maxHeight / page.height);
+  const [width, height] = [page.width, page.height].map((length) => Math.round(length * scale));
+  return html`<img src="${toHref(page.hash)}" alt="${caption || name}" width="${width}" height="${height}">`;
 }
 
 /** For a place of 40 or 52 pixels: square. */

@@ -21,7 +21,7 @@ import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { type ItemFile, isPhoto } from '../item-files.ts';
 import type { AddFilesFields, FileFields } from './file-forms.ts';
-import { describeDocument, pagePicture } from './file-markup.ts';
+import { describeDocument, LARGE_HEIGHT, pagePicture } from './file-markup.ts';
 
 interface Named {
   readonly number: number;
@@ -75,6 +75,7 @@ export function filePage(view: FileView): Html {
       : { ...view.form, text: { ...view.form.text, was: file.caption } };
   const { caption, name, number, id, hash } = file;
   const what = isPhoto(file) ? 'Photo' : 'Document';
+  const picture = pagePicture(file, item, { maxHeight: LARGE_HEIGHT });
   const title = `${what} ${caption === '' ? `of ${item.name}` : `“${caption}”`} – Items`;
   return layout({
     title: form === null ? title : formTitle(title, form),
@@ -87,7 +88,7 @@ ${beside(file, files)}</div>
 <h1>${caption || (isPhoto(file) ? `Photo of ${item.name}` : name)}</h1>
 ${
   isPhoto(file)
-    ? html`<p class="large">${hash === null ? pagePicture(file, item) : html`<a href="${fileHref(number, id, hash)}">${pagePicture(file, item)}</a>`}</p>`
+    ? html`<p class="large">${hash === null ? picture : html`<a href="${fileHref(number, id, hash)}">${picture}</a>`}</p>`
     : html`<p><a class="button quiet" href="${fileHref(number, id, hash ?? '')}" download>Download</a> ${name}, ${describeDocument(file)}</p>`
 }
 ${form !== null && file.original !== null ? html`<p><a href="${originalHref(number, id)}" download>Download the original</a>, with everything that the camera has noted, such as the place.</p>` : null}

@@ -54,6 +54,10 @@ export function pictureOf({ id, path, picture, pictureId }: Place): Html | null 
   if (picture === null)
     return pictureId === null ? null : html`<p>No picture can be made of the photo.</p>`;
   const { hash } = picture;
-  const drawn = pagePicture(picture, { name: path }, (page) => placePictureHref(id, page));
+  const drawn = pagePicture(
+    picture,
+    { name: path },
+    { toHref: (page) => placePictureHref(id, page) },
+  );
   return html`<div class="files"><figure>${hash === null ? drawn : html`<a href="${placePictureHref(id, hash)}" aria-label="${path}, large">${drawn}</a>`}</figure></div>`;
 }
