@@ -58,5 +58,5 @@ export async function importExport(
   }
   assert.equal(await page.locator('.counts dd').first().textContent(), '0');
   assert.equal(await send(page, 'Import'), 303);
-  await page.getByText(`Photos that were there${photos}`).waitFor();
+  await page.getByText(`Photos already here${photos}`).waitFor();
 }

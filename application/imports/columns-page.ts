@@ -81,7 +81,7 @@ ${formField(form, 'places')}
 function newFieldsNote({ uses }: FileColumns, { canMake }: FieldMaker): Html | null {
   const count = uses.filter((use) => newKindOf(use) !== null).length;
   if (count > 0)
-    return html`<p class="notice">${formatCount(count, 'column becomes a field', 'columns become fields')} of your own, with the kind that ${count === 1 ? 'its' : 'their'} values show. The import makes the fields when it runs; they can be changed at <a href="${href('/fields')}">Fields</a>.</p>`;
+    return html`<p class="notice">${formatCount(count, 'column becomes a field', 'columns become fields')} of your own, of the kind that ${count === 1 ? 'its' : 'their'} values show. The import makes the fields when it runs; they can be changed at <a href="${href('/fields')}">Kinds and fields</a>.</p>`;
   if (canMake || !uses.includes('in description')) return null;
   return html`<p class="hint">An administrator who imports this file can make a field of a column that is a line in the description here.</p>`;
 }

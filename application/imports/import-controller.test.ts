@@ -505,13 +505,16 @@ test('an export of another program is imported with its fields in four steps, an
   // Three: look at the preview.
   const preview = await ada.get(headerOf(answer, 'Location') ?? '');
   assert.match(bodyText(preview), /<p>It was read as an export of Homebox\.<\/p>/);
-  assert.match(bodyText(preview), /It makes \d+ new fields: [^<]*Purchase price \(money, CHF\)/);
+  assert.match(
+    bodyText(preview),
+    /The import makes \d+ new fields: [^<]*Purchase price \(money, CHF\)/,
+  );
   // Four: import.
   const id = path.replace('/columns', '');
   assert.equal((await confirm(ada, id)).status, 303);
   await runImports(application);
   const result = await ada.get(id);
-  assert.match(bodyText(result), /It made \d+ fields: [^<]*Purchase price \(money, CHF\)/);
+  assert.match(bodyText(result), /The import made \d+ fields: [^<]*Purchase price \(money, CHF\)/);
   const batch = /\/items\/history\/batches\/\d+/.exec(bodyText(result))?.[0] ?? assert.fail();
   const undo = hiddenFields(formIn(bodyText(await ada.get(batch)), '/undo'));
   assert.equal((await ada.post(`${batch}/undo`, undo)).status, 303);
@@ -536,7 +539,7 @@ test('kinds that a file names are shown before they are made, and stay when it i
   await confirm(ada, id);
   await runImports(application);
   const result = bodyText(await ada.get(id));
-  assert.match(result, /It made 2 kinds: Tool, Book\./);
+  assert.match(result, /The import made 2 kinds: Tool, Book\./);
   const batch = /\/items\/history\/batches\/\d+/.exec(result)?.[0] ?? assert.fail();
   const undo = hiddenFields(formIn(bodyText(await ada.get(batch)), '/undo'));
   await ada.post(`${batch}/undo`, undo);

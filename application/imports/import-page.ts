@@ -33,7 +33,7 @@ export function importPage({ viewer, form: sent, imports, now }: ImportView): Ht
     main: html`${errorSummary(form)}
 <p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>Import items</h1>
-<p>Choose a file with a table of your things, and a zip with their photos. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
+<p>Choose a file with a table of your things, a zip with their photos, or both. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
 ${formTag(
   form,
   html`${formField(form, 'file')}
@@ -78,7 +78,7 @@ function importRecord(one: Import, now: Date): Html {
 function describeState({ state, rows, done, photos }: Import): string {
   switch (state) {
     case 'columns':
-      return 'Waits for its columns';
+      return 'Waiting for its columns';
     case 'planned':
       return 'Not imported yet';
     case 'expired':

@@ -88,7 +88,7 @@ test('the preview says which photos are for which things, and the result what be
   await press(again, 'run');
   assert.match(await show(again), /0 of 2 photos imported/);
   await run();
-  assert.match(await show(again), /<dt>Photos that were there<\/dt><dd>2<\/dd>/);
+  assert.match(await show(again), /<dt>Photos already here<\/dt><dd>2<\/dd>/);
 });
 
 test('a refused zip is told why, and the table stays chosen', async (t) => {
@@ -140,5 +140,5 @@ test('the zip of Homebox needs no table, and is imported once', async (t) => {
   const again = headerOf(await send({ photos: zip }), 'Location') ?? '';
   await press(again, 'run');
   await run();
-  assert.match(await show(again), new RegExp(`that were there</dt><dd>${count}</dd>`));
+  assert.match(await show(again), new RegExp(`already here</dt><dd>${count}</dd>`));
 });

@@ -45,7 +45,7 @@ function withoutNote({ without, withoutCount }: Photos): Html | null {
 
 function leftList({ left }: Photos): Html | null {
   if (left.length === 0) return null;
-  return html`<p>These files stay out:</p>
+  return html`<p>These files are left out:</p>
 <ul class="records">
 ${left.map(
   ({

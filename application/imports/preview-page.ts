@@ -80,7 +80,7 @@ function definitionsNote({ definitions }: Import): Html | null {
   const named = nameDefinitions(definitions, true);
   if (named.length === 0) return null;
   const isOne = definitions.fields.length + definitions.kinds.length === 1;
-  return html`<p>It makes ${named.join('. It makes ')}. Undoing the import leaves ${isOne ? 'it' : 'them'} in place.</p>\n`;
+  return html`<p>The import makes ${named.join('. It makes ')}. Undoing the import leaves ${isOne ? 'it' : 'them'} in place.</p>\n`;
 }
 
 /** Counts of nothing are left out, unless they are always shown. */

@@ -93,13 +93,13 @@ ${countList([
   ['Refused', refused],
   ['Not imported', rest],
   ['Photos added', added, photos !== null],
-  ['Photos that were there', photos?.there ?? 0],
+  ['Photos already here', photos?.there ?? 0],
   ['Photos not added', (photos?.planned ?? 0) - added - (photos?.there ?? 0)],
 ])}
 <ul>
 ${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.created + done.changed + added === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was imported</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
-${made.map((one) => html`<p>It made ${one}.</p>\n`)}${leftOutNote(id, leftOut + refused + rest)}
+${made.map((one) => html`<p>The import made ${one}.</p>\n`)}${leftOutNote(id, leftOut + refused + rest)}
 ${wasRun ? photoResult(ended) : null}
 ${refusedSection([...toReasons(refusals), ...preview.refused], refused)}
 ${wasRun && choices.asked === 'leave' ? askedSection(ended) : null}

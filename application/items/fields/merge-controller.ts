@@ -97,7 +97,7 @@ export function createMergeController({ items, mergeRest }: MergeOptions) {
         }),
       check: ({ values: { from, into } }) =>
         from !== undefined && from === into
-          ? [{ field: 'into', message: 'Choose another one than the first' }]
+          ? [{ field: 'into', message: 'Choose a different one' }]
           : [],
       act: ({ once, session, params, values: { from, into } }) =>
         merge(once, { what: 'choice', field: params.id, from, into }, session.user.id),

@@ -139,7 +139,7 @@ function modes({ scanning }: ScanView, isOpen: boolean): Html {
   return html`<details${isOpen ? OPEN : null}>
 <summary>What a scan does</summary>
 <form class="form" action="${href('/scan')}">
-${isOpen ? html`<p><strong>${mode === 'move' ? 'Scan the code of a place above, or enter one to move things to.' : 'Enter who has them.'}</strong></p>\n` : null}${formField(form, 'mode')}
+${isOpen ? html`<p><strong>${mode === 'move' ? 'Scan the code of a place above, or enter one to move things to.' : 'Enter the person to lend to.'}</strong></p>\n` : null}${formField(form, 'mode')}
 ${formField(form, 'place')}
 ${formField(form, 'to')}
 <div class="actions"><button class="quiet">Scan like this</button></div>
