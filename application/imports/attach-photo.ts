@@ -26,7 +26,7 @@ export interface PhotoParts {
   readonly makeLater: () => MakeLater;
 }
 
-/** The zip of an import, in the file store; null if it is there no more. */
+/** The zip of an import, in the file store; null if it is no longer there. */
 export async function findZip(
   { read }: Pick<Database, 'read'>,
   files: FileBytes,
@@ -83,7 +83,7 @@ export function createAttachPhoto(
   async function openOnce(id: number): Promise<PhotoZip> {
     if (opened?.id === id) return opened.zip;
     const source = await findZip(database, files, id);
-    if (source === null) throw new ZipError('The zip is there no more. Choose it again');
+    if (source === null) throw new ZipError('The zip is no longer there. Choose it again');
     opened = { id, zip: await openPhotoZip(source) };
     return opened.zip;
   }

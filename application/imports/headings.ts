@@ -22,7 +22,7 @@ export type ColumnUse =
   | 'lent until'
   | 'lent at'
   | 'lent quantity'
-  /** Whether the thing is there no more: its row is left out. */
+  /** Whether the thing is no longer there: its row is left out. */
   | 'archived'
   /** Of an export: what other files call the thing, a line each, and when it was added. */
   | 'references'

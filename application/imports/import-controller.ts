@@ -250,6 +250,6 @@ function missing(): HttpError {
 function changed(): HttpError {
   return new HttpError(
     409,
-    'The import does something else than what you confirmed. Nothing was imported. Open its page again, and check it there.',
+    'The import would do something other than what you confirmed. Nothing was imported. Open its page again, and check it there.',
   );
 }

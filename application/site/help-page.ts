@@ -41,7 +41,15 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'several', title: 'Several at once' },
-    text: html`<p>Select, above the list, shows a checkbox for each item. Move, tag, lend, return or delete what is ticked. Ticks are kept over pages and searches.</p>`,
+    text: html`<p>Select, above the list, shows a checkbox for each item. Move, tag, lend, return or delete what is ticked, or set a field. Ticks are kept over pages and searches.</p>`,
+  },
+  {
+    ...{ id: 'photos', title: 'Photos and documents' },
+    text: html`<p>Add them in the form of an item, or on its page. The first photo is the picture of the item. Photos are shown without where and when they were taken. Any other file is a document to download.</p>`,
+  },
+  {
+    ...{ id: 'fields', title: 'Kinds and fields' },
+    text: html`<p>Administrators add fields that items lack, such as a price or a warranty, at Kinds and fields above the list: for all items, or for one kind, such as cameras. Lists show and filter them, and the search can find them.</p>`,
   },
   {
     ...{ id: 'labels', title: 'Labels and scanning' },
@@ -49,7 +57,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     ...{ id: 'files', title: 'Import and download' },
-    text: html`<p>Import, above the list, reads a CSV file of a spreadsheet or of another program, and shows what it would change before it does. Download, beside it, makes such a file of what the list shows.</p>`,
+    text: html`<p>Import, above the list, reads a CSV file of a spreadsheet or of another program, and a zip with photos. It shows what it would change before it does. Download, beside it, makes such a file of what the list shows.</p>`,
   },
   {
     ...{ id: 'searching', title: 'Search' },
