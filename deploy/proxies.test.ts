@@ -57,7 +57,12 @@ function askFrom(addresses: readonly string[], { https: port, certificate: ca }:
 }
 
 /** Sends the headers of a form, and so much of its body that it is never whole. */
-async function sendSlowly(localAddress: string, proxy: RunningProxy, bytes: number) {
+async function sendSlowly(
+  localAddress: string,
+  proxy: RunningProxy,
+  bytes: number,
+  { path = '/login', size = bytes + 1_000 } = {},
+) {
   const { https: port, certificate: ca } = proxy;
   const tcp = connectPlainly({ host: '127.0.0.1', port, localAddress });
   const socket = connect({ socket: tcp, ca, servername: 'things.example' });
@@ -65,11 +70,11 @@ async function sendSlowly(localAddress: string, proxy: RunningProxy, bytes: numb
   socket.on('error', () => {});
   await once(socket, 'secureConnect');
   const lines = [
-    'POST /login HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     'Host: things.example',
     `Origin: ${ORIGIN}`,
     'Content-Type: application/x-www-form-urlencoded',
-    `Content-Length: ${bytes + 1_000}`,
+    `Content-Length: ${size}`,
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n${'x'.repeat(bytes)}`);
   return socket;
@@ -315,6 +320,20 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       );
       for (const socket of [...slow, ...large]) socket.destroy();
     });
+
+    if (name === 'nginx')
+      await t.test('a network has eight large forms under way at once', async () => {
+        const upload = { path: '/items', size: 20_000_000 };
+        const send = () => sendSlowly('127.0.6.1', proxy, 100, upload);
+        const sockets = await Promise.all(Array.from({ length: 9 }, send));
+        const answers: string[] = [];
+        for (const socket of sockets)
+          socket.on('data', (data) => answers.push(String(data).slice(0, 12)));
+        await t.waitFor(() => assert.deepEqual(answers, ['HTTP/1.1 503']), { timeout: 10_000 });
+        const others = askFrom(['127.0.6.1', '127.0.6.2'], proxy);
+        assert.deepEqual(await Promise.all(others), ['200, undefined', '200, undefined']);
+        for (const socket of sockets) socket.destroy();
+      });
 
     await t.test('an answer of the proxy itself has the headers of the service', async () => {
       for (const path of ['/readyz', '/items']) {
