@@ -475,6 +475,8 @@ export interface Schema {
     type: string;
     /** The row of the thing; null without a table. */
     line: number | null;
+    /** The row that this one repeats; null for a row that repeats none. */
+    first_line: number | null;
     /** Null until the row is written, and if it is left out. */
     item_number: number | null;
   };

@@ -10,6 +10,7 @@ import { makeZip, type ZippedFile } from '../testing/make-zip.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
 import { createTestFolder, testOnEngines } from '../testing/open-test-database.ts';
 import { PHOTOS } from '../testing/photos.ts';
+import type { Choice } from './import-step.ts';
 import { sweepZips } from './sweep-zips.ts';
 
 /** Each has other bytes. */
@@ -94,6 +95,22 @@ testOnEngines('a zip alone has photos of things that are here, each with an undo
   await database.write((transaction) => sweepZips(transaction, files));
   const rows = await database.read.selectFrom('import_zips').select('file').execute();
   assert.equal(rows.length, 1);
+});
+
+testOnEngines('a row that repeats another has its photo if it is added all the same', async (t) => {
+  const { planPhotos, confirm, runAll, photos } = await openImport(t);
+  const zip = makeZip([photo('a.jpg'), photo('b.jpg')]);
+  const table = 'name,photo\nDrill,a.jpg\nDrill,b.jpg\n';
+  const load = async (here: Choice) => {
+    const planned = await planPhotos(zip, table);
+    assert.deepEqual([planned.photos?.things, planned.photos?.withoutCount], [1, 0]);
+    await confirm(planned, ADA, { here, asked: null });
+    await runAll(planned);
+    return photos();
+  };
+  // Left out, it has the item of the row that it repeats.
+  assert.deepEqual(await load('leave'), { 1: ['a.jpg', 'b.jpg'] });
+  assert.deepEqual(await load('add'), { 1: ['a.jpg', 'b.jpg'], 2: ['a.jpg'], 3: ['b.jpg'] });
 });
 
 testOnEngines('a photo that cannot be added is named, and the others are added', async (t) => {

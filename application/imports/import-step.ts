@@ -123,7 +123,7 @@ export function createImportStep(
         await failImport(transaction, id, done);
         return 'over';
       }
-      if (row.photos !== null) await namePhotos(transaction, id, row.plan, done.written);
+      if (row.photos !== null) await namePhotos(transaction, id, row.plan, done.written, here);
       if (done.made !== planned) await storeDefinitions(transaction, id, batch, done.made);
       await transaction
         .deleteFrom('import_pieces')
@@ -170,27 +170,32 @@ function toLease(holder: string, now: Date) {
   return { holder, held_until: new Date(now.getTime() + LEASE).toISOString() };
 }
 
-/** The photos of rows that were written now have their items. */
+/**
+ * The photos of rows that were written now have their items. A row that repeats another is left out unless it is added
+ * all the same, and its photos go to the item of the other.
+ */
 async function namePhotos(
   transaction: KyselyTransaction,
   id: number,
   plan: number,
   written: ReadonlyMap<number, number>,
+  here: Choice,
 ): Promise<void> {
   if (written.size === 0) return;
+  const lineOf = here === 'add' ? sql<number>`line` : sql<number>`coalesce(first_line, line)`;
   const { first, last } = positionsOf(plan);
   const rows = await transaction
     .selectFrom('import_photos')
-    .select(['position', 'line'])
+    .select(['position', lineOf.as('line')])
     .where('import_id', '=', id)
     .where('position', '>=', first)
     .where('position', '<=', last)
-    .where('line', 'in', [...written.keys()])
+    .where(lineOf, 'in', [...written.keys()])
     .execute();
   for (const { position, line } of rows)
     await transaction
       .updateTable('import_photos')
-      .set({ item_number: written.get(line ?? 0) ?? null })
+      .set({ item_number: written.get(Number(line)) ?? null })
       .where('import_id', '=', id)
       .where('position', '=', position)
       .execute();

@@ -48,13 +48,15 @@ export interface PhotoSummary {
 /** A file to attach. Its item is known, or becomes so when its row is written. */
 export type PlannedPhoto = Pick<
   Schema['import_photos'],
-  'path' | 'name' | 'type' | 'line' | 'item_number'
+  'path' | 'name' | 'type' | 'line' | 'first_line' | 'item_number'
 >;
 
 export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, hasTable: boolean) {
   const matcher = createPhotoMatcher();
   /** By their lines. */
   const things = new Map<number, { readonly name: string; readonly item: number | null }>();
+  /** The lines that the lines of other rows repeat. */
+  const firsts = new Map<number, number>();
   const left: LeftFile[] = [];
   const paths = files.flatMap(({ path, size }) => {
     if (size > 0 && size <= itemFilesField.maxSize) return path;
@@ -70,10 +72,12 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
       for (const [at, row] of rows.entries()) {
         const cells = read[at];
         if (row.kind === 'refuse' || cells === undefined || 'problems' in cells) continue;
-        const line = row.kind === 'doubled' ? row.first : row.line;
+        const { line } = row;
         for (const file of cells.photos) matcher.addFile(file, line);
-        // Its photos are those of the row that it repeats.
-        if (row.kind === 'doubled') continue;
+        if (row.kind === 'doubled') {
+          firsts.set(line, row.first);
+          continue;
+        }
         const { name = '', serial = '', code = '' } = cells.values;
         things.set(line, { name, item: itemOf(row) });
         if (hasNames) continue;
@@ -91,8 +95,12 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
       if (!hasTable) await addItems(read, matcher, paths);
       const matches = matcher.match(paths);
       const photos: PlannedPhoto[] = [];
+      const withPhotos = new Set<number>();
       const beyond: LeftFile[] = [];
-      for (const [id, own] of matches.files)
+      for (const [id, own] of matches.files) {
+        const first = firsts.get(id) ?? null;
+        const thing = first ?? id;
+        withPhotos.add(thing);
         for (const [at, path] of own.entries()) {
           const problem = `an item has at most ${MAX_FILES_OF_ITEM} photos and documents`;
           if (at >= MAX_FILES_OF_ITEM) {
@@ -101,10 +109,12 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
           }
           const name = nameOf(path).slice(nameOf(path).lastIndexOf('/') + 1);
           const type = names.get(path)?.type ?? typeOf(name);
-          const item = hasTable ? (things.get(id)?.item ?? null) : id;
-          photos.push({ path, name, type, line: hasTable ? id : null, item_number: item });
+          const item = hasTable ? (things.get(thing)?.item ?? null) : id;
+          const line = hasTable ? id : null;
+          photos.push({ path, name, type, line, first_line: first, item_number: item });
         }
-      const without = [...things].filter(([line]) => !matches.files.has(line));
+      }
+      const without = [...things].filter(([line]) => !withPhotos.has(line));
       // The table of Homebox says of each file whose it is.
       const others = hasNames
         ? matches.left.map((one) => ({ ...one, problem: 'their things are left out' }))
@@ -116,7 +126,7 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
       return {
         photos,
         summary: {
-          ...{ zip: source.name, planned: photos.length, things: matches.files.size },
+          ...{ zip: source.name, planned: photos.length, things: withPhotos.size },
           left: [...Map.groupBy(all, ({ problem }) => problem)].map(([problem, some]) => ({
             ...{ problem, count: some.length },
             paths: some.slice(0, MAX_SHOWN).map(({ path }) => cut(path)),

@@ -130,7 +130,7 @@ async function fill(database: Database): Promise<void> {
   await database.write(async (one) => {
     await one
       .insertInto('import_photos')
-      .values({ ...photo, import_id, position: 1, line: 2 })
+      .values({ ...photo, import_id, position: 1, line: 2, first_line: 1 })
       .execute();
     await one.insertInto('import_zips').values({ file: 'Ä', import_id }).execute();
   });

@@ -14,6 +14,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       name ${text} not null,
       type ${text} not null,
       line ${integer},
+      first_line ${integer},
       item_number ${integer},
       constraint import_photos_pk primary key (import_id, position))`,
     // It outlives its import until it is removed from the file store.
