@@ -26,6 +26,7 @@ export async function startMachine(folder: string): Promise<Machine> {
 mount -t tmpfs tmpfs disk && mkdir disk/upper disk/work
 mount -t overlay overlay -o lowerdir=/,upperdir=disk/upper,workdir=disk/work root
 mount --bind /proc root/proc && mount --bind /dev root/dev
+[ ! -d /dev/shm ] || mount --bind /dev/shm root/dev/shm
 exec chroot root sh`;
   const shell = spawn('unshare', ['--mount', 'sh', '-ec', inside], { stdio: 'pipe' });
   let output = '';
