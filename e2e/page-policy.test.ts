@@ -1,6 +1,6 @@
 /**
  * The pages obey their own content security policy: a browser reports no violation. page-policy.release.test.ts visits
- * all of them; accessibility.test.ts has the complaints of the browser on a page of each kind.
+ * all of them; accessibility.release.test.ts has the complaints of the browser on a page of each kind.
  */
 import assert from 'node:assert/strict';
 import { register, send, story } from './browser.ts';

@@ -1,4 +1,4 @@
-/** Stories of own fields: told once in `npm test`, and in more browsers by things.release.test.ts. */
+/** Stories of own fields: told once at 320 pixels, and in more browsers by things.release.test.ts. */
 import assert from 'node:assert/strict';
 import { openDatabase } from '../application/database/open-database.ts';
 import { addItemKind, addOwnField } from '../application/own-fields/write-definitions.ts';

@@ -1,6 +1,7 @@
 /**
  * The stories of photos, labels, scanning, own fields, places and imports, in each browser, on a phone and on a desk,
- * with and without scripts. `npm test` tells each of them once.
+ * with and without scripts. `npm test` tells each of them once, but for own fields and an import of an export, whose
+ * pages have tests of their own.
  */
 import { createHomeboxExport } from '../application/testing/exports/homebox.ts';
 import { register, type Story, story } from './browser.ts';

@@ -1,9 +1,10 @@
-/** What the script of forms does while one types, and that everything works without it, and when it fails. */
+/** What the script of forms does while one types, and that a form is an ordinary one when it fails. */
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { findViolations, VIEWS } from './axe.ts';
-import { type StoryOptions, send, showsHeading, story } from './browser.ts';
+import { type StoryOptions, showsHeading, story } from './browser.ts';
 import { openTyping, type TypingSite } from './open-typing.ts';
+import { tellOrdinaryForm } from './tell-ordinary-form.ts';
 import { watchPolicy } from './watch-policy.ts';
 
 const scripts: StoryOptions = { open: openTyping, needsScripts: true };
@@ -175,40 +176,10 @@ story(
   scripts,
 );
 
-/** What may become of the script: the form is an ordinary one. */
-const FAILURES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  'is switched off': async () => {},
-  'is blocked': (page) => page.route('**/form-*.js', (route) => route.abort()),
-  'gets no answer': (page) =>
-    page.addInitScript('XMLHttpRequest.prototype.send = function () { this.onloadend() }'),
-  throws: (page) =>
+story(
+  'a script that throws leaves an ordinary form',
+  tellOrdinaryForm((page) =>
     page.addInitScript("Document.prototype.querySelectorAll = () => { throw new Error('broken') }"),
-  'is answered 429': async (page) => {
-    await page.route(SENT, (route) =>
-      route.request().resourceType() === 'xhr'
-        ? route.fulfill({ status: 429, body: '' })
-        : route.continue(),
-    );
-  },
-};
-
-for (const [failure, cause] of Object.entries(FAILURES))
-  story(
-    `a script that ${failure} leaves an ordinary form`,
-    async ({ page, site }) => {
-      await cause(page);
-      await page.goto('/lend');
-      await page.getByLabel('Note').fill('By the window');
-      await page.getByLabel('Find a person').fill('A');
-      await page.waitForTimeout(400);
-      assert.equal(await send(page, 'Find'), 200);
-      await page.getByLabel('Ada').check();
-      assert.equal(await send(page, 'Lend'), 303);
-      await page.goto('/join');
-      await page.getByLabel('Seats').fill('12');
-      assert.equal(await send(page, 'Join'), 400);
-      await page.getByRole('link', { name: 'Seats must be between 1 and 9' }).waitFor();
-      assert.deepEqual((site as TypingSite).sent, ['Ada 7 By the window']);
-    },
-    { open: openTyping, javaScriptEnabled: failure !== 'is switched off' },
-  );
+  ),
+  { open: openTyping },
+);
