@@ -13,10 +13,3 @@ test('forms with rows and files, each sent three times to a process that is kill
   assert.ok(broken > 0, 'no form was under way when the process was killed');
   assert.deepEqual(rest, { forms: 24, parked: 12, kills: 2, refused: 0, ...NONE }, `${late} late`);
 });
-
-// `npm run faults -- files-unmounted` sends three hundred, with thirty times without the folder.
-test('forms whose folder of files is away for a while get a 503, and count once with whole files', async () => {
-  const { broken, refused, late, parked, ...rest } = await sendFilesThreeTimes(24, 4, 'unmount');
-  assert.ok(refused > 0, 'no form was under way while the folder was away');
-  assert.deepEqual(rest, { forms: 24, kills: 4, ...NONE }, `${broken} broken, ${late} late`);
-});

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { compareChanges, type SentFile } from './changes.ts';
-import { holds } from './kill-during-changes.ts';
-import { createSqlitePlace } from './kill-during-creates.ts';
-import { createFolderPlace } from './places-of-files.ts';
-
-// `npm run faults` kills it thirty times in each place.
-test('every change counts once when the service is killed, the history adds up, and no file is left over', async () => {
-  await holds(await createSqlitePlace(), createFolderPlace(), 'ok');
-});
 
 test('the comparison reports lost, doubled and ghost changes, files and definitions, and skipped ids', () => {
   type Kind = 'edit' | 'count' | 'undo' | 'delete' | 'add' | 'add photos' | 'add field' | 'merge';

@@ -4,6 +4,7 @@
  * time, SQLite must find no damage, every item acknowledged by then must be there, and no item may be
  * there in part.
  */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -203,6 +204,29 @@ export function cutPower(recording: Recording, cuts: number, options: CutOptions
     report.halves += halves;
   }
   return { cuts, acknowledged: acknowledged.length, ...report };
+}
+
+/** What a test cuts. */
+const FORMS = 100;
+const CUTS = 40;
+
+/** None of these cuts loses anything, of more than `atLeast` forms. */
+function assertNoneLost(recording: Recording, atLeast: number): void {
+  const { acknowledged, ...rest } = cutPower(recording, CUTS);
+  assert.ok(acknowledged > atLeast, `${acknowledged} were acknowledged`);
+  assert.deepEqual(rest, { cuts: CUTS, lost: 0, damaged: 0, halves: 0 });
+}
+
+export async function cutWhileServing(workers: number): Promise<void> {
+  const recording = await recordForms(FORMS, { WORKERS: String(workers) });
+  assertNoneLost(recording, FORMS / 2);
+  const { lost } = cutPower(recording, 20, { ignored: FILE.log });
+  assert.ok(lost > 0, 'nothing is lost when the log is never synced: the cuts show nothing');
+}
+
+export async function cutAfterFailedSync(reads: 'before' | 'after'): Promise<void> {
+  const recording = await recordFailedSync(2 * FORMS, reads);
+  assertNoneLost(recording, FORMS);
 }
 
 /** What the disk has after each cut, and how many bytes of records there were before it. */
