@@ -1,5 +1,5 @@
 /**
- * Runs the phases of `npm test`, each a script of package.json, beside each other, so that one computes
+ * Runs the phases of a check, each a script of package.json, beside each other, so that one computes
  * while the other waits. Prints what they print, one phase after the other, and the sum of their
  * results. A phase that does not end with the summary of Node's test runner counts as a failure, and so
  * does one that prints nothing for `SILENCE_LIMIT` seconds: it is ended, because the runner would wait

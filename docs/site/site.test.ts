@@ -1,14 +1,13 @@
 /** Asks for every page of the documents, and follows every link of it. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import type { Response } from 'seeother';
 import { bodyText, get } from 'seeother/testing';
 import { listFiles, ROOT } from '../../scripts/project-files.ts';
 import { findFlaws } from './find-flaws.ts';
+import { listLinks } from './list-links.ts';
 import { toText } from './markdown.ts';
 import { readPages, readTexts } from './read-pages.ts';
 import { createDocuments } from './router.ts';
@@ -214,28 +213,3 @@ test('every export has a page with its docstring, its signature and the document
   }
   assert.ok(count > 150, `only ${count} names were found`);
 });
-
-test('the static files are every page below the base, without the search', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-documents-'));
-  try {
-    const main = join(import.meta.dirname, 'main.ts');
-    execFileSync(process.execPath, [main, '--out', folder, '--base', '/seeother']);
-    const files = globSync('**/*.html', { cwd: folder });
-    assert.equal(files.length, pages.length + 1);
-    for (const file of files) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      assert.doesNotMatch(text, /<form/);
-      for (const link of listLinks(text).filter((one) => !/^(?:https?:|#)/.test(one))) {
-        const path = /^\/seeother(\/[^#]*)/.exec(link)?.[1] ?? assert.fail(`${file} has ${link}`);
-        assert.ok(existsSync(join(folder, path.replace(/\/$/, '/index.html'))), link);
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-function listLinks(text: string): readonly string[] {
-  const pageLinks = text.matchAll(/<(?:a|link)\b[^>]* href="([^"]*)"/g);
-  return [...pageLinks].map(([, link = '']) => toText(link)).filter((link) => !/\.css$/.test(link));
-}
