@@ -106,13 +106,17 @@ async function removeFromTables(
     .selectFrom('import_refusals')
     .select('import_id')
     .where(hasOne('rows', quoted));
+  const photos = transaction
+    .selectFrom('import_photos')
+    .select('import_id')
+    .where((row) => row.or([hasOne('path', texts), hasOne('name', texts)]));
   await transaction
     .deleteFrom('imports')
     .where('state', '<>', 'importing')
     .where((row) =>
       row.or([
         ...['columns', 'preview', 'refusals', 'photos'].map((column) => hasOne(column, quoted)),
-        ...[pieces, rows, refusals].map((found) => row('id', 'in', found)),
+        ...[pieces, rows, refusals, photos].map((found) => row('id', 'in', found)),
       ]),
     )
     .execute();

@@ -289,6 +289,36 @@ repeatOnEngines('the preview of an import with a long value is removed too', asy
 });
 
 repeatOnEngines(
+  'an import whose files have a removed value in their names is removed',
+  async (t) => {
+    const { application, edit, remove, database } = await openItem(t);
+    const { imports } = application.models;
+    await edit({});
+    const file = {
+      ...{ name: 'things.csv', sha256: 'a' },
+      chunks: async function* () {
+        yield Buffer.from('name\nSaw\n');
+      },
+    };
+    const photo = { type: 'image/jpeg', line: 2, first_line: null, item_number: null };
+    const paths = ['secret/1.jpg', '1.jpg', '2.jpg'].entries();
+    for (const [at, path] of paths) {
+      const name = at === 1 ? 'secret.jpg' : '1.jpg';
+      const read = await imports.read(file, 1, { chooseUses: ({ uses }) => uses });
+      await database.write(async (transaction) => {
+        await imports.publish(transaction, read, 1);
+        const row = { ...photo, import_id: read.id, position: at, path, name };
+        await transaction.insertInto('import_photos').values(row).execute();
+      });
+    }
+    assert.equal((await imports.list(1)).length, 3);
+    assert.equal((await remove(1, 'description')).status, 303);
+    assert.equal((await imports.list(1)).length, 1);
+    assert.doesNotMatch(JSON.stringify(await dumpDatabase(database.url)), /secret/i);
+  },
+);
+
+repeatOnEngines(
   'a batch leaves a change whose value was removed, and has no words any more',
   async (t) => {
     const { ada, edit, remove, items, database } = await openItem(t);
