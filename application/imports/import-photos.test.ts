@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createMemoryStores } from 'seeother';
 import { createFolder } from 'seeother/files';
 import { undoBatch } from '../items/history/undo-batch.ts';
 import { EMPTY_ITEM as EMPTY } from '../items/item-fields.ts';
@@ -158,6 +161,44 @@ testOnEngines('a photo that cannot be added is named, and the others are added',
       '3-3.png: 3-3.png has 2,000,000 × 48 pixels. Choose a photo of 50 megapixels or less',
     ],
   );
+});
+
+test('the process that stores a photo keeps the import for as long as that takes', async (t) => {
+  const { bytes } = createMemoryStores().files;
+  const storing = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let isSlow = false;
+  const opened = await openImport(t, 'sqlite', 'member', {
+    ...bytes,
+    async write(key, chunks) {
+      await bytes.write(key, chunks);
+      if (!isSlow) return;
+      storing.resolve();
+      await end.promise;
+    },
+  });
+  const { database, imports, planPhotos, confirm, photos } = opened;
+  const planned = await planPhotos(makeZip([photo('Drill.jpg')]), 'name\nDrill\n');
+  await confirm(planned);
+  await imports.step(planned.id, 'one');
+  isSlow = true;
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const step = imports.step(planned.id, 'one');
+  await storing.promise;
+  // As if the time of the step were almost over.
+  const soon = new Date(Date.now() + 1).toISOString();
+  await database.write((transaction) =>
+    transaction.updateTable('imports').set({ held_until: soon }).execute(),
+  );
+  await setTimeout(5);
+  assert.equal(await imports.findWaiting(), planned.id);
+  t.mock.timers.tick(5_000);
+  // After the renewal: SQLite has one writer.
+  await database.write(async () => {});
+  assert.equal(await imports.findWaiting(), null);
+  end.resolve();
+  await step;
+  assert.deepEqual(await photos(), { 1: ['Drill.jpg'] });
 });
 
 testOnEngines(

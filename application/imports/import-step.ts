@@ -45,6 +45,9 @@ type Update = Extract<RowToWrite, { readonly number: number }>;
 /** Milliseconds after a step until another process may continue the import. */
 const LEASE = 15_000;
 
+/** Milliseconds after which a process that stores a photo takes the import again. */
+const RENEWAL = 5_000;
+
 /** A lease that ends later than the last one is of a clock that was wrong. Clocks may differ by the time of a lease. */
 export function heldRange(now: Date): { readonly first: string; readonly last: string } {
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
@@ -153,17 +156,50 @@ export function createImportStep(
   return async (id, holder) => {
     const result = await writePiece(id, holder);
     if (typeof result === 'string') return result;
-    await attachPhoto?.({ id, ...result }, async (transaction) => {
-      await lockRows(transaction, 'imports', [id]);
-      const row = await transaction
-        .selectFrom('imports')
-        .select(['state', 'holder', 'account_id as author', 'batch'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.state === 'importing' && row.holder === holder ? row : null;
-    });
+    const attach = async () =>
+      attachPhoto?.({ id, ...result }, async (transaction) => {
+        await lockRows(transaction, 'imports', [id]);
+        const row = await transaction
+          .selectFrom('imports')
+          .select(['state', 'holder', 'account_id as author', 'batch'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return row?.state === 'importing' && row.holder === holder ? row : null;
+      });
+    // A large photo on its way to a slow file store takes longer than a lease. Otherwise another process would take
+    // the import, and take as long.
+    await renewing(database, id, holder, attach);
     return 'more';
   };
+}
+
+/** Renews the lease until the work ends, unless another process has the import. */
+async function renewing(
+  { write }: Pick<Database, 'write'>,
+  id: number,
+  holder: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  let renewal: Promise<unknown> = Promise.resolve();
+  const renew = () =>
+    write(async (transaction) => {
+      await transaction
+        .updateTable('imports')
+        .set(toLease(holder, new Date()))
+        .where('id', '=', id)
+        .where('holder', '=', holder)
+        .execute();
+    });
+  const timer = setInterval(() => {
+    // If the database is away, the work or the next step says so.
+    renewal = renew().catch(() => {});
+  }, RENEWAL);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await renewal;
+  }
 }
 
 function toLease(holder: string, now: Date) {
