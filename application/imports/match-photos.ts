@@ -9,6 +9,7 @@
  * The first of these that any thing has decides. If two things have it, the file is left out, and told: nothing is
  * guessed.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainText } from './same-text.ts';
 
 /** What the names of files are compared with, in this order. */
@@ -29,6 +30,9 @@ export interface PhotoMatches {
   readonly missing: readonly string[];
 }
 
+/** Files that are matched without a pause. */
+const AT_ONCE = 500;
+
 const NO_THING = 'no thing has its name';
 const SEVERAL = 'several things have its name';
 const SAME_NAME = 'the table names it, and another file of the zip has this name too';
@@ -39,11 +43,13 @@ export function createPhotoMatcher() {
 
   /** The ids of the things that the path names. */
   function find(path: string): readonly number[] {
-    for (const text of textsOf(path))
+    for (const text of textsOf(path)) {
+      const [plain, number] = [toPhotoKey(text), toNumber(text)];
       for (const key of PHOTO_KEYS) {
-        const ids = keys.get(`${key} ${key === 'number' ? toNumber(text) : toPhotoKey(text)}`);
+        const ids = keys.get(`${key} ${key === 'number' ? number : plain}`);
         if (ids !== undefined) return [...ids];
       }
+    }
     return [];
   }
 
@@ -60,16 +66,17 @@ export function createPhotoMatcher() {
     addFile(name: string, id: number): void {
       named.push([name, id]);
     },
-    match(paths: readonly string[]): PhotoMatches {
-      const files = new Map<number, string[]>();
+    /** Lets other requests of the process run in between. */
+    async match(paths: readonly string[]): Promise<PhotoMatches> {
+      const files = new Map<number, Set<string>>();
       const left = new Map<string, LeftFile>();
       const missing: string[] = [];
-      const byName = toNames(paths);
+      const byName = toNames(named.length === 0 ? [] : paths);
       const isNamed = new Set<string>();
       const attach = (path: string, id: number) => {
         const own = files.get(id);
-        if (own === undefined) files.set(id, [path]);
-        else if (!own.includes(path)) own.push(path);
+        if (own === undefined) files.set(id, new Set([path]));
+        else own.add(path);
       };
       const take = (name: string, id: number) => {
         const found = lookUp(byName, name);
@@ -80,21 +87,24 @@ export function createPhotoMatcher() {
         }
         return found.length > 0;
       };
-      for (const [name, id] of named) {
+      for (const [at, [name, id]] of named.entries()) {
+        if (at % AT_ONCE === 0) await nextTurn();
         if (take(name, id)) continue;
         // A comma separates names, unless it is in one.
         for (const part of name.split(',').map((one) => one.trim()))
           if (part !== '' && !take(part, id)) missing.push(part);
       }
       const others = paths.filter((path) => !isNamed.has(path));
-      for (const path of others.toSorted(byCounter)) {
+      for (const [at, path] of byCounter(others).entries()) {
+        if (at % AT_ONCE === 0) await nextTurn();
         const found = find(path);
         const [only] = found;
         if (only === undefined) left.set(path, { path, problem: NO_THING });
         else if (found.length === 1) attach(path, only);
         else left.set(path, { path, problem: SEVERAL });
       }
-      return { files, left: [...left.values()], missing };
+      const lists = new Map([...files].map(([id, own]) => [id, [...own]]));
+      return { files: lists, left: [...left.values()], missing };
     },
   };
 }
@@ -108,7 +118,8 @@ export function readFileNames(cell: string): readonly string[] {
 export function textsOf(path: string): readonly string[] {
   const parts = path.split('/');
   const name = withoutEnding(parts.pop() ?? '');
-  const bare = name.replace(/(?:[-_]\d{1,3}|\s*\(\d{1,3}\))$/, '');
+  // Spaces before the counter are trimmed separately: in the expression, they would cost their square.
+  const bare = name.replace(/(?:[-_]\d{1,3}|\(\d{1,3}\))$/, '').trimEnd();
   return [...new Set([name, bare, parts.at(-1) ?? ''])].filter((text) => text !== '');
 }
 
@@ -129,9 +140,11 @@ function withoutEnding(name: string): string {
 const ORDER = new Intl.Collator('en', { numeric: true });
 
 /** `17.jpg` is before `17-2.jpg`, and that before `17-10.jpg`. */
-function byCounter(one: string, other: string): number {
-  const bare = (path: string) => withoutEnding(path).replaceAll(/[-_(]/g, ' ');
-  return ORDER.compare(bare(one), bare(other));
+function byCounter(paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => ({ path, key: withoutEnding(path).replaceAll(/[-_(]/g, ' ') }))
+    .toSorted((one, other) => ORDER.compare(one.key, other.key))
+    .map(({ path }) => path);
 }
 
 /** By the path and by the name, each with and without the ending. */

@@ -93,7 +93,7 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
       read: Kysely<Schema>,
     ): Promise<{ readonly photos: readonly PlannedPhoto[]; readonly summary: PhotoSummary }> {
       if (!hasTable) await addItems(read, matcher, paths);
-      const matches = matcher.match(paths);
+      const matches = await matcher.match(paths);
       const photos: PlannedPhoto[] = [];
       const withPhotos = new Set<number>();
       const beyond: LeftFile[] = [];
