@@ -20,8 +20,18 @@ export interface HomeboxZip {
   readonly names: FileNames;
 }
 
-/** Of the tables; more is no export of a household. */
-const MAX_TABLE = 50_000_000;
+/** The tables that are read. All are in memory together. */
+const TABLES = [
+  'entities',
+  'entity_types',
+  'entity_fields',
+  'tags',
+  'tag_entities',
+  'attachments',
+] as const;
+type Table = (typeof TABLES)[number];
+/** Bytes of them together: those of some 10,000 things. */
+const MAX_TABLES = 16_000_000;
 const VERSION = 1;
 const FOLDER = 'attachments/';
 
@@ -31,13 +41,14 @@ export function isHomebox({ entries }: Pick<Zip, 'entries'>): boolean {
 
 /** Rejects with a `ZipError`. */
 export async function readHomebox(zip: Zip): Promise<HomeboxZip> {
+  refuseLarge(zip);
   const manifest = await readJson(zip, 'manifest.json');
   const version = (manifest as Row | null)?.['schemaVersion'];
   if (version !== VERSION)
     throw new ZipError(
       `The zip is an export of a Homebox that is not known here (version ${JSON.stringify(version) ?? 'unknown'}). Export the things from Homebox as CSV`,
     );
-  const read = (name: string) => readRows(zip, name);
+  const read = (table: Table) => readRows(zip, table);
   const entities = await read('entities');
   const types = toMap(await read('entity_types'));
   const tags = toMap(await read('tags'));
@@ -114,7 +125,17 @@ const COLUMNS = [
   ...[...TEXTS, ...SWITCHES, ...DAYS].map((name) => `HB.${name}`),
 ];
 
-async function readRows(zip: Zip, table: string): Promise<readonly Row[]> {
+/** By the sizes in the directory, of which no more is read. */
+function refuseLarge({ entries }: Zip): void {
+  const files = ['manifest.json', ...TABLES.map((table) => `${table}.json`)];
+  const size = files.reduce((sum, file) => sum + (entries.get(file)?.size ?? 0), 0);
+  if (size > MAX_TABLES)
+    throw new ZipError(
+      `The tables of Homebox in the zip have more than ${MAX_TABLES / 1e6} MB together. Export the things from Homebox as CSV`,
+    );
+}
+
+async function readRows(zip: Zip, table: Table): Promise<readonly Row[]> {
   const file = `${table}.json`;
   if (!zip.entries.has(file)) return [];
   const rows = await readJson(zip, file);
@@ -124,10 +145,6 @@ async function readRows(zip: Zip, table: string): Promise<readonly Row[]> {
 }
 
 async function readJson(zip: Zip, file: string): Promise<unknown> {
-  if ((zip.entries.get(file)?.size ?? 0) > MAX_TABLE)
-    throw new ZipError(
-      `“${file}” in the zip has more than ${MAX_TABLE / 1e6} MB. Export the things from Homebox as CSV`,
-    );
   const bytes = Buffer.concat(await Array.fromAsync(zip.read(file)));
   try {
     return JSON.parse(bytes.toString('utf8'));

@@ -113,6 +113,11 @@ const REFUSED: readonly (readonly [
     [photo('a.jpg', { size: 4e9 }), photo('b.jpg', { size: 4e9 })],
     /The files in the zip have 8 GB\. Make zips of 4 GB or less/,
   ],
+  [
+    'a long path',
+    [photo(`${'a/'.repeat(500)}b.jpg`)],
+    /“a\/.*…” in the zip has a path of more than 1,000 characters\. Give its folders shorter names/,
+  ],
   ['too many files', [photo('a.jpg')], /photos\.zip has 20,001 files/, { entryCount: 20_001 }],
   ['fewer files than it says', [photo('a.jpg')], /photos\.zip is damaged/, { entryCount: 2 }],
   ['nothing', [], /photos\.zip is empty/],
@@ -125,6 +130,28 @@ for (const [what, files, message, options] of REFUSED)
       assert.match(error.message, message);
       return true;
     }));
+
+test('a zip whose names have more bytes than memory should hold is refused before all are read', async () => {
+  const path = 'a'.repeat(65_535);
+  const zip = makeZip(Array.from({ length: 400 }, () => photo(path, { sharesBytes: true })));
+  const read = { bytes: 0, requests: 0 };
+  await assert.rejects(
+    openZip(toSource(zip, read)),
+    /^ZipError: The names and comments of the files in photos\.zip have more than 16 MB\. Make the zip/,
+  );
+  // Its directory has 26 MB, of which blocks are read more than once.
+  assert.ok(read.bytes < 24_000_000, `${read.bytes}`);
+});
+
+test('tables of Homebox that are too large together are refused before any is read', async () => {
+  const tables = ['manifest', 'entities', 'tags', 'attachments'].map((name) => {
+    return { path: `${name}.json`, content: '[]', size: 5_000_000 };
+  });
+  await assert.rejects(
+    open(tables),
+    /^ZipError: The tables of Homebox in the zip have more than 16 MB together\. Export/,
+  );
+});
 
 test('what is no zip, and half a zip, are refused', async () => {
   const whole = makeZip([photo('a.jpg')]);

@@ -14,6 +14,10 @@ export const MAX_ZIP = 2_000_000_000;
 /** Files in it, and bytes of all of them. Photos are hardly smaller in a zip. */
 const MAX_ENTRIES = 20_000;
 const MAX_TOTAL = 2 * MAX_ZIP;
+/** Bytes of the names, extra fields and comments in its directory: all are in memory together. */
+const MAX_NAMES = 16_000_000;
+/** Characters of a path. */
+const MAX_PATH = 1_000;
 /** Bytes of the header before each file in the zip, at least. */
 const HEADER = 30;
 /** Bytes that are read at once of the directory: a bucket takes its time for each request. */
@@ -59,7 +63,16 @@ export async function openZip(source: ZipSource): Promise<Zip> {
   const found: Entry[] = [];
   await reader
     .open(async () => {
-      for await (const entry of opened.eachEntry()) found.push(entry);
+      let size = 0;
+      for await (const entry of opened.eachEntry()) {
+        const { fileNameRaw, extraFieldRaw, fileCommentRaw } = entry;
+        size += fileNameRaw.length + extraFieldRaw.length + fileCommentRaw.length;
+        if (size > MAX_NAMES)
+          throw new ZipError(
+            `The names and comments of the files in ${source.name} have more than ${MAX_NAMES / 1e6} MB. Make the zip with the program of your system`,
+          );
+        found.push(entry);
+      }
     })
     .catch(orRefuse(`${source.name} is damaged. Make the zip again`));
   const entries = new Map<string, ZipEntry & { readonly entry: Entry }>();
@@ -98,6 +111,10 @@ function pathOf(entry: Entry, yauzl: Yauzl): string {
   } catch {
     name = yauzl.getFileNameLowLevel(flags, raw, extraFields, false);
   }
+  if (name.length > MAX_PATH)
+    throw new ZipError(
+      `${show(name)} in the zip has a path of more than ${formatNumber(MAX_PATH)} characters. Give its folders shorter names, and make the zip again`,
+    );
   const path = name.replaceAll('\\', '/').normalize('NFC');
   if (
     yauzl.validateFileName(path) !== null ||
@@ -180,6 +197,7 @@ async function* readEntry(
 function orRefuse(message: string) {
   return (error: unknown): never => {
     if (error instanceof StoreFailure) throw error.cause;
+    if (error instanceof ZipError) throw error;
     throw new ZipError(message, { cause: error });
   };
 }
