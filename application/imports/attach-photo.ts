@@ -17,8 +17,8 @@ import type { FileBytes } from '../items/files/file-bytes.ts';
 import type { PhotoSummary } from './plan-photos.ts';
 import { MAX_SHOWN } from './plan-summary.ts';
 import { positionsOf } from './store-plan.ts';
-import { openPhotoZip, type PhotoZip } from './zip/open-photo-zip.ts';
-import { ZipError, type ZipSource } from './zip/read-zip.ts';
+import { openPhotoZip } from './zip/open-photo-zip.ts';
+import { type Zip, ZipError, type ZipSource } from './zip/read-zip.ts';
 
 export interface PhotoParts {
   readonly files: FileBytes;
@@ -65,32 +65,44 @@ export function findPhoto(
 
 type Attached = 'added' | 'there' | { readonly problem: string };
 
-/** `isHeld` says, in the transaction, whether this process still runs the import. */
-export type AttachPhoto = (
-  run: { readonly id: number; readonly plan: number },
-  isHeld: (
-    transaction: KyselyTransaction,
-  ) => Promise<{ readonly author: number; readonly batch: number | null } | null>,
-) => Promise<void>;
+export interface AttachPhoto {
+  /** `isHeld` says, in the transaction, whether this process still runs the import. */
+  readonly attachNext: (
+    run: { readonly id: number; readonly plan: number },
+    isHeld: (
+      transaction: KyselyTransaction,
+    ) => Promise<{ readonly author: number; readonly batch: number | null } | null>,
+  ) => Promise<void>;
+  /** Frees what was read of the zip. */
+  readonly close: () => void;
+}
+
+/** Without its table, which may be large. */
+interface OpenedZip {
+  readonly id: number;
+  readonly read: Zip['read'];
+  readonly sizes: ReadonlyMap<string, number>;
+}
 
 export function createAttachPhoto(
   database: Database,
   { files, makeLater }: PhotoParts,
 ): AttachPhoto {
   /** Of the import that runs: a process runs one at a time. */
-  let opened: { readonly id: number; readonly zip: PhotoZip } | null = null;
+  let opened: OpenedZip | null = null;
 
-  async function openOnce(id: number): Promise<PhotoZip> {
-    if (opened?.id === id) return opened.zip;
+  async function openOnce(id: number): Promise<OpenedZip> {
+    if (opened?.id === id) return opened;
     const source = await findZip(database, files, id);
     if (source === null) throw new ZipError('The zip is no longer there. Choose it again');
-    opened = { id, zip: await openPhotoZip(source) };
-    return opened.zip;
+    const { read, files: photos } = await openPhotoZip(source);
+    opened = { id, read, sizes: new Map(photos.map(({ path, size }) => [path, size])) };
+    return opened;
   }
 
   /** Stores the bytes, unless the item has them. */
-  async function store({ path, name, type, item_number: number }: Photo, zip: PhotoZip) {
-    const size = zip.files.find((one) => one.path === path)?.size ?? 0;
+  async function store({ path, name, type, item_number: number }: Photo, zip: OpenedZip) {
+    const size = zip.sizes.get(path) ?? 0;
     const alike = await database.read
       .selectFrom('item_files')
       .select('sha256')
@@ -122,7 +134,9 @@ export function createAttachPhoto(
     }
   }
 
-  return async ({ id, plan }, isHeld) => {
+  async function attachNext(
+    ...[{ id, plan }, isHeld]: Parameters<AttachPhoto['attachNext']>
+  ): Promise<void> {
     const photo = await findPhoto(database.read, id, plan);
     if (photo === undefined) return;
     const stored = await tryToStore(id, photo);
@@ -145,6 +159,13 @@ export function createAttachPhoto(
             });
       await note(transaction, id, photo, result);
     });
+  }
+
+  return {
+    attachNext,
+    close(): void {
+      opened = null;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { ADA, openImport } from '../testing/open-import.ts';
 import { createTestFolder, testOnEngines } from '../testing/open-test-database.ts';
 import { PHOTOS } from '../testing/photos.ts';
 import type { Choice } from './import-step.ts';
+import { positionsOf } from './store-plan.ts';
 import { sweepZips } from './sweep-zips.ts';
 
 /** Each has other bytes. */
@@ -199,6 +200,33 @@ test('the process that stores a photo keeps the import for as long as that takes
   end.resolve();
   await step;
   assert.deepEqual(await photos(), { 1: ['Drill.jpg'] });
+});
+
+test('a process keeps nothing of the zip of an import that has ended', async (t) => {
+  const { database, loadPhotos, runAll, find } = await openImport(t);
+  const ended = await loadPhotos(makeZip([photo('saw.jpg')]), 'name\nSaw\n');
+  const { id } = ended;
+  // The import goes on, as it never does, with one more photo and without its zip.
+  const { plan } = await database.read
+    .selectFrom('imports')
+    .select('plan')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await database.write(async (transaction) => {
+    await transaction.deleteFrom('import_zips').execute();
+    await transaction.updateTable('imports').set({ state: 'importing' }).execute();
+    await transaction
+      .insertInto('import_photos')
+      .values({
+        ...{ import_id: id, position: positionsOf(plan).first, path: 'saw.jpg' },
+        ...{ name: 'saw.jpg', type: 'image/jpeg', line: null, item_number: 1 },
+      })
+      .execute();
+  });
+  await runAll(ended);
+  assert.deepEqual((await find(id)).photos?.problems, [
+    { path: 'saw.jpg', problem: 'The zip is no longer there. Choose it again' },
+  ]);
 });
 
 testOnEngines(

@@ -66,7 +66,7 @@ export function createImportStep(
   items: Pick<Items, 'create'>,
   photos: PhotoParts | null = null,
 ): ImportStep {
-  const attachPhoto = photos === null ? null : createAttachPhoto(database, photos);
+  const attaching = photos === null ? null : createAttachPhoto(database, photos);
   const writePiece = (id: number, holder: string) =>
     database.write(async (transaction): Promise<StepResult | { readonly plan: number }> => {
       await lockRows(transaction, 'imports', [id]);
@@ -106,7 +106,7 @@ export function createImportStep(
         .limit(1)
         .executeTakeFirst();
       if (piece === undefined) {
-        if (attachPhoto !== null && (await findPhoto(transaction, id, row.plan)) !== undefined) {
+        if (attaching !== null && (await findPhoto(transaction, id, row.plan)) !== undefined) {
           await update.set(toLease(holder, now)).execute();
           return { plan: row.plan };
         }
@@ -155,9 +155,12 @@ export function createImportStep(
     });
   return async (id, holder) => {
     const result = await writePiece(id, holder);
-    if (typeof result === 'string') return result;
+    if (typeof result === 'string') {
+      if (result !== 'more') attaching?.close();
+      return result;
+    }
     const attach = async () =>
-      attachPhoto?.({ id, ...result }, async (transaction) => {
+      attaching?.attachNext({ id, ...result }, async (transaction) => {
         await lockRows(transaction, 'imports', [id]);
         const row = await transaction
           .selectFrom('imports')
