@@ -99,8 +99,10 @@ export function matchOwn(read: Kysely<Schema>, filter: KnownFilter): OwnMatch | 
   if (how === 'empty')
     return { query: null, check: (number) => sql`not ${has(sql``)(number)}`, range: null };
   if (how === 'any') {
-    const condition = sql`${ofField} and position <= 1`;
-    const range = { field, condition, column: 'key' } as const;
+    const column = VALUE_KINDS[kind].sortedBy ?? 'key';
+    // One row for each item. The index of numbers is partial: it is used only for this condition.
+    const isOne = column === 'number' ? sql`item_values.number is not null` : sql`position <= 1`;
+    const range = { field, condition: sql`${ofField} and ${isOne}`, column };
     return { query: null, check: has(sql``), range };
   }
   const equal = (key: string): OwnMatch => ({

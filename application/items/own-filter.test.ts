@@ -8,6 +8,7 @@ import { fillRange } from '../testing/fill-items.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItemExport } from './export/item-export.ts';
 import { createItems } from './item.ts';
+import type { Order } from './item-order.ts';
 import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import { readItemQuery } from './read-item-query.ts';
 
@@ -178,4 +179,12 @@ testOnEngines('a list that is cut has the first items by value, and says so', as
   assert.deepEqual([page2.itemCount, page2.page, page2.items.length], [1_000, 2, 20]);
   const beyond = await items.list(99, { ...query, order: 'own_2' });
   assert.deepEqual([beyond.page, beyond.items.length], [50, 20]);
+  // All that have a number, by the number and not by its text: 1,000 comes after 999.
+  const any = { ...ALL_ITEMS, ...readItemQuery(new URLSearchParams('own_2_how=any')) };
+  const numbers = async (page: number, order: Order) =>
+    (await items.list(page, { ...any, order })).items.map(({ number }) => number);
+  assert.deepEqual((await numbers(1, 'own_2')).slice(0, 5), [7, 9, 2, 5, 10]);
+  assert.equal((await numbers(50, 'own_2')).at(-1), 1_003);
+  assert.equal((await numbers(1, '-own_2'))[0], 1_108);
+  assert.equal((await numbers(50, '-own_2')).at(-1), 111);
 });
