@@ -21,7 +21,7 @@ export interface ItemFile
   /** In the file store, what was sent, if it was kept beside the pictures. */
   readonly original: string | null;
   /** Of the file store, by the hash of the content. */
-  readonly stored: Readonly<Record<string, string>>;
+  readonly stored: ReadonlyMap<string, string>;
 }
 
 export interface ItemFiles {
@@ -90,7 +90,7 @@ export function toItemFile(row: Row): ItemFile {
         : { hash: page_hash, width, height },
     listHash: row.list_hash,
     original: row.original,
-    stored: Object.fromEntries(pairs),
+    stored: new Map(pairs),
   };
 }
 

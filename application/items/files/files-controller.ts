@@ -116,7 +116,7 @@ export function createFilesController(options: FilesOptions) {
     const { number, file: id, hash } = context.params;
     const file = await itemFiles.find(number, id);
     const isSeen = file !== null && filesSeenBy(toViewer(context) !== null, [file]).length > 0;
-    const stored = isSeen ? file.stored[hash] : undefined;
+    const stored = isSeen ? file.stored.get(hash) : undefined;
     if (file === null || stored === undefined) return noSuchFile(context);
     // Only a picture that was made here is shown in place.
     return sendFile(context, stored, { inline: file.kind === 'photo', sha256: hash });

@@ -85,6 +85,7 @@ repeatOnEngines('a photo is shown without its place, on its page and in the list
     assert.equal(headers['Content-Type'], 'image/jpeg');
     assert.equal(headers['Cache-Control'], 'private, max-age=31536000, immutable');
   }
+  assert.equal((await member.get('/items/1/files/1/constructor')).status, 404);
   assert.match(await show('/items/1'), /alt="Drill" width="48" height="64"/);
   const [made] = await rows();
   assert.notEqual(made?.file, sent?.file);

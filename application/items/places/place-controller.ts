@@ -280,7 +280,7 @@ export function createPlaceController(options: PlaceOptions) {
   const servePicture: Handler<PageContext & PictureParams> = async (context) => {
     const { id, hash } = context.params;
     const place = await findShown(id, toViewer(context));
-    const stored = place?.id === id ? place.picture?.stored[hash] : undefined;
+    const stored = place?.id === id ? place.picture?.stored.get(hash) : undefined;
     return stored === undefined
       ? notFound()
       : sendFile(context, stored, { inline: true, sha256: hash });

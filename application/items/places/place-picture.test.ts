@@ -162,6 +162,7 @@ test('who may read the place may read its picture, and nobody else', async (t) =
   const visitor = createVisitor(application);
   assert.equal((await visitor.get(path)).status, 200);
   assert.equal((await visitor.get(path.replace(/\w{8}$/, '00000000'))).status, 404);
+  assert.equal((await visitor.get('/places/1/picture/constructor')).status, 404);
   assert.equal((await visitor.get(path.replace('/places/1/', '/places/2/'))).status, 404);
   // Nothing is in it now, so only members know of it.
   await member.submit('/items/1/edit', { name: 'Drill', quantity: '1', location: 'Office' });
