@@ -1,7 +1,9 @@
 /** The picture of a place: added, replaced, removed and undone, through the real router. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { nextNumber } from '../../database/counter.ts';
 import { removeExpired } from '../../maintenance/remove-expired.ts';
 import {
   createApplicationWithPictures,
@@ -11,9 +13,11 @@ import {
   PASSWORD,
 } from '../../testing/create-test-application.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { addItem, testOnEngines } from '../../testing/open-test-database.ts';
+import { addItem, openAnother, testOnEngines } from '../../testing/open-test-database.ts';
 import { PHOTOS } from '../../testing/photos.ts';
+import { addFiles } from '../files/change-files.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
+import { changePicture } from './place-picture.ts';
 
 const photo = (bytes: Uint8Array<ArrayBuffer> = PHOTOS.jpeg) =>
   new File([bytes], 'shelf.jpg', { type: 'image/jpeg' });
@@ -133,6 +137,32 @@ test('of two who replace the picture at once, the second one is asked', async (t
   assert.equal(await current(), seen);
   assert.equal((await other.submit(refused, { button: 'save' })).status, 303);
   assert.notEqual(await current(), seen);
+});
+
+testOnEngines('files of places and of items lock in one order', async (t) => {
+  const { database } = await openPlace(t);
+  if (database.engine === 'sqlite') return;
+  const names = ['item events', 'item files'] as const;
+  await database.write(async (one) => {
+    for (const name of names) await nextNumber(one, name);
+  });
+  const other = await openAnother(t, database);
+  const locked: string[][] = [];
+  const sent = {
+    ...{ name: 'shelf.txt', type: 'text/plain', size: 1, sha256: 'a'.repeat(64) },
+    ...{ chunks: () => assert.fail(), saveTo: () => assert.fail() },
+    async keep() {
+      const { rows } = await other.write((one) =>
+        sql<{ name: string }>`select name from counters for update skip locked`.execute(one),
+      );
+      locked.push(names.filter((one) => !rows.some((row) => row.name === one)));
+      return 'kept';
+    },
+  };
+  const picturing = { id: 1, was: null, sent, makeLater: null };
+  await database.write((one) => changePicture(one, picturing, 1));
+  await database.write((one) => addFiles(one, 1, [sent], { author: 1, makeLater: null }));
+  assert.deepEqual(locked, [['item events'], ['item events']]);
 });
 
 test('what is no photo is refused, and a refused form keeps its photo', async (t) => {

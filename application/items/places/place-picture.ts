@@ -41,9 +41,10 @@ export async function changePicture(
   const how = sent === null ? 'removed' : place.picture === null ? 'added' : 'replaced';
   const operation = { kind: 'place pictured', path: place.path, how } as const;
   const batch = await createPlaceBatch(transaction, author, operation);
+  // Kept before the number is taken: see `insertFiles`.
+  const file = sent === null ? null : await sent.keep(transaction);
   const picture = sent === null ? null : await nextNumber(transaction, 'item files');
-  if (sent !== null && picture !== null) {
-    const file = await sent.keep(transaction);
+  if (sent !== null && file !== null && picture !== null) {
     const row = { id: picture, item_number: 0, position: 0, file };
     const added_at = new Date().toISOString();
     await insertFile(transaction, sent, { ...row, added_at }, { author, makeLater });
