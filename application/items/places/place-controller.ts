@@ -222,14 +222,16 @@ export function createPlaceController(options: PlaceOptions) {
     page: '/places/:id<int>',
     async act({ once, session, params: { id } }) {
       const [change] = await places.changes(id);
-      let before = 0;
+      // Stays null if an earlier copy of the form was carried out: that one may have left some.
+      let before = null as number | null;
       const answer = await once(async (transaction) => {
         before = await countLeft(transaction, id);
         return placeHref(id);
       });
       if (change === undefined) return answer;
       const moving = { place: id, batch: change.id, author: session.user.id };
-      const { left } = await moveRest(moving, { moved: 0, left: before });
+      const begun = { moved: 0, left: before ?? (await places.earlier(id)).left };
+      const { left } = await moveRest(moving, begun);
       return withFlash(answer, left === 0 ? 'All items have the new name.' : describeLeft(left));
     },
   });

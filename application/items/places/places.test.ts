@@ -261,6 +261,25 @@ repeatOnEngines(
   },
 );
 
+test('two copies at once of the form that moves the rest say what is left', async (t) => {
+  const { member, database, idOf } = await openPlaces(t, ['Office', 'Office, 2']);
+  const office = await idOf('Office');
+  const renaming = { id: office, version: 1, name: 'Studio', inside: '', merge: null };
+  await database.write((one) => renamePlace(one, renaming, 1, 1));
+  // With it, the location of the rest would be too long.
+  const path = 'x'.repeat(119);
+  await database.write((one) =>
+    one.updateTable('places').set({ path }).where('id', '=', office).execute(),
+  );
+  const move = `/places/${office}/move`;
+  const form = hiddenFields(formIn(bodyText(await member.get(`/places/${office}`)), move));
+  const [copy] = await Promise.all([member.post(move, form), member.post(move, form)]);
+  // It has the messages of both.
+  const page = bodyText(await member.follow(copy));
+  assert.match(page, /1 item still has the earlier name/);
+  assert.doesNotMatch(page, /All items have the new name/);
+});
+
 test('another spelling of the name is written to all that is in it', async (t) => {
   const { idOf, edit, whereThings } = await openPlaces(t, [
     'office',
