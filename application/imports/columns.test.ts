@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { COLUMNS } from '../items/export/csv.ts';
+import { NO_DEFINITIONS } from '../own-fields/definitions.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
 import { describeNote } from './cell-note.ts';
-import { type ColumnFacts, createColumnFacts, guessColumns } from './columns.ts';
+import { type ColumnFacts, type ColumnUse, createColumnFacts, guessColumns } from './columns.ts';
+import { createColumnReader } from './file-columns.ts';
 
 const FILLED: ColumnFacts = {
   ...{ samples: ['Word'], decimalMark: null, isFull: true, placeMark: null, placeSample: '' },
@@ -296,4 +298,25 @@ test('facts are of all cells', () => {
   ]);
   add(['2.5']);
   assert.equal(facts()[0]?.decimalMark, null);
+});
+
+test('beside a zip, a column has the names of photos unless it has links or somebody says otherwise', () => {
+  const read = (cell: string, chosen: ColumnUse | null = null) => {
+    const known =
+      chosen === null
+        ? null
+        : { ...{ uses: ['name', chosen] as const }, places: null, currency: 'EUR', encoding: null };
+    const { add, toColumns } = createColumnReader(
+      { header: ['Name', 'Image'], notices: [], old: null },
+      { definitions: NO_DEFINITIONS, canMake: false, known, currency: 'EUR', hasZip: true },
+    );
+    add({ line: 2, cells: ['Drill', cell] });
+    const { uses, areSure } = toColumns();
+    return [uses[1], areSure];
+  };
+  assert.deepEqual(read('a.jpg'), ['photos', true]);
+  assert.deepEqual(read('https://example.com/a.jpg'), ['in description', false]);
+  assert.deepEqual(read('a.jpg', 'photos'), ['photos', true]);
+  // It may be of a file without a zip: people see it again.
+  assert.deepEqual(read('a.jpg', 'description'), ['description', false]);
 });

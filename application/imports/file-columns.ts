@@ -97,7 +97,9 @@ export function createColumnReader(
       const program = findProgram(header);
       const rows = countRows();
       const base = { header, facts, rows, program: program?.name ?? null };
-      const photosAt = hasZip ? header.findIndex(namesPhotos) : -1;
+      const photosAt = hasZip
+        ? header.findIndex((one, at) => namesPhotos(one) && facts[at]?.values?.kind !== 'link')
+        : -1;
       const guesses = guessFields(base, guessColumns(header, facts, program), fields).map(
         (guess, at) => {
           if (at === photosAt) return { use: 'photos' as const, isSure: true };
@@ -113,7 +115,6 @@ export function createColumnReader(
         currency = usual,
       } = known ?? { uses: guessed, places: mark, currency: usual };
       const uses = chosen.map((use, at) => {
-        if (at === photosAt) return 'photos';
         if (use === 'photos' ? hasZip : isPossible(use, facts[at], fields)) return use;
         if (use === 'kinds' && fields.definitions.kinds.length > 0) return 'kind';
         return guessed[at] ?? use;
@@ -122,6 +123,8 @@ export function createColumnReader(
         (mark === null || program !== null) &&
         guessed.includes('name') &&
         guesses.every(({ isSure }) => isSure);
+      // Somebody may have chosen the uses for a file without a zip.
+      const isKnown = known !== null && (photosAt === -1 || uses.includes('photos'));
       return {
         ...{ ...base, uses, places, currency, lines, old },
         notices: [
@@ -129,7 +132,10 @@ export function createColumnReader(
           ...(lines === null ? ['The file has no rows below its headings'] : []),
           ...guesses.flatMap(({ notice = [] }) => notice),
         ],
-        areSure: old?.isSure !== false && loose.length === 0 && (known !== null || areGuessesSure),
+        areSure:
+          old?.isSure !== false &&
+          loose.length === 0 &&
+          (isKnown || (known === null && areGuessesSure)),
       };
     },
   };

@@ -201,9 +201,13 @@ export function createImports(
       { id, fileHash, columns: before }: Import,
       choices: Omit<ColumnChoices, 'encoding'>,
     ): Promise<ReadFile> {
-      const columns = { ...before, ...choices };
       const known = await definitions.read();
       const zip = await findPhotoZip(id);
+      // Without a zip, the names of its photos are kept like any other text.
+      const uses = choices.uses.map((use) =>
+        use === 'photos' && zip === null ? 'in description' : use,
+      );
+      const columns = { ...before, ...choices, uses };
       const plan = await storePlan(database, id, fileHash, columns, known, () => {}, zip);
       return { id, columns, plan };
     },

@@ -164,6 +164,19 @@ testOnEngines('a photo that cannot be added is named, and the others are added',
   );
 });
 
+test('without a zip, names of photos are kept in the description', async (t) => {
+  const { imports, plan, database, find, confirm, runAll, items } = await openImport(t, 'sqlite');
+  const planned = await plan('name,photo\nDrill,a.jpg\n');
+  const uses = ['name', 'photos'] as const;
+  const file = await imports.planAgain(planned, { uses, places: null, currency: 'EUR' });
+  await database.write((transaction) => imports.publishAgain(transaction, file));
+  const again = await find(planned.id);
+  assert.deepEqual(again.columns.uses, ['name', 'in description']);
+  await confirm(again);
+  await runAll(again);
+  assert.equal((await items.find(1))?.description, 'photo: a.jpg');
+});
+
 test('the process that stores a photo keeps the import for as long as that takes', async (t) => {
   const { bytes } = createMemoryStores().files;
   const storing = Promise.withResolvers<void>();
