@@ -6,6 +6,7 @@
  * The tables are those of `backend/internal/core/services/service_exports.go` of sysadminsmedia/homebox. Booleans and
  * times depend on its database.
  */
+import { formatNumber } from '../../site/format.ts';
 import type { Zip } from './read-zip.ts';
 import { ZipError } from './read-zip.ts';
 
@@ -32,6 +33,8 @@ const TABLES = [
 type Table = (typeof TABLES)[number];
 /** Bytes of them together: those of some 10,000 things. */
 const MAX_TABLES = 16_000_000;
+/** Objects and lists in a table. An empty one takes thirty times its bytes in memory. */
+const MAX_ROWS = 100_000;
 const VERSION = 1;
 const FOLDER = 'attachments/';
 
@@ -146,11 +149,23 @@ async function readRows(zip: Zip, table: Table): Promise<readonly Row[]> {
 
 async function readJson(zip: Zip, file: string): Promise<unknown> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.read(file)));
+  if (countRows(bytes, '{') + countRows(bytes, '[') > MAX_ROWS)
+    throw new ZipError(
+      `“${file}” in the zip has more than ${formatNumber(MAX_ROWS)} rows. Export the things from Homebox as CSV`,
+    );
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw damaged(file);
   }
+}
+
+/** Before they are made. Those in texts count too: a few. */
+function countRows(bytes: Buffer, mark: string): number {
+  let count = 0;
+  for (let at = bytes.indexOf(mark); at !== -1 && count <= MAX_ROWS; count++)
+    at = bytes.indexOf(mark, at + 1);
+  return count;
 }
 
 function damaged(file: string): ZipError {

@@ -153,6 +153,15 @@ test('tables of Homebox that are too large together are refused before any is re
   );
 });
 
+test('a table of Homebox with more rows than memory should hold is refused', async () => {
+  const manifest = { path: 'manifest.json', content: '{"schemaVersion":1}' };
+  for (const row of ['{}', '[]'])
+    await assert.rejects(
+      open([manifest, { path: 'entities.json', content: `[${`${row},`.repeat(100_000)}1]` }]),
+      /^ZipError: “entities\.json” in the zip has more than 100,000 rows\. Export/,
+    );
+});
+
 test('what is no zip, and half a zip, are refused', async () => {
   const whole = makeZip([photo('a.jpg')]);
   for (const bytes of [Buffer.from('no zip'), Buffer.alloc(0), whole.subarray(0, -10)])
