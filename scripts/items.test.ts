@@ -108,6 +108,7 @@ test('what cannot be imported is one line and exit code 1', async (t) => {
     [['import', file], /Choose “Name” for the column with the names.* with --columns/],
     [['import', file, '--columns', 'name'], /names 1 columns, and the file has 2: weight, price/],
     [['import', file, '--columns', 'name,price'], /--columns has price/],
+    [['import', file, '--columns', 'name,new valueOf'], /--columns has new valueOf/],
     [['import', file, '--here', 'there'], /--here is there/],
     [['import', `${file}.none`], /^Cannot open .*no such file/],
     [['import', file, '--as', 'nobody'], /there is no such account/],

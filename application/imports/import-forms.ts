@@ -112,7 +112,7 @@ export function isUse(text: string): text is ColumnUse {
     text === 'kind' ||
     text === NEW_KINDS.value ||
     fieldIdOf(text) !== null ||
-    (newKindOf(text) ?? '') in FIELD_KINDS
+    Object.hasOwn(FIELD_KINDS, newKindOf(text) ?? '')
   );
 }
 
