@@ -42,6 +42,7 @@ test('a unit stands behind its number, and a text with other words is no number'
     ['3,5 kg', '3.5 kg'],
     ['40 m²', '40 m²'],
     ['18V', '18 V'],
+    ['12 constructor', '12 constructor'],
     ['50 %', '50 %'],
     ['24"', '24 "'],
     ['100 km/h', '100 km/h'],

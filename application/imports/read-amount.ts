@@ -78,8 +78,8 @@ export function readAmount(typed: string, mark: DecimalMark | null): Amount | nu
 
 function toCurrency(text: string): string | null {
   if (text === '') return null;
-  const known = CURRENCIES[text.toLowerCase().replace(/\.$/, '')];
-  if (known !== undefined) return known;
+  const spelling = text.toLowerCase().replace(/\.$/, '');
+  if (Object.hasOwn(CURRENCIES, spelling)) return CURRENCIES[spelling] ?? null;
   return CODES.has(text.toUpperCase()) ? text.toUpperCase() : null;
 }
 
