@@ -109,11 +109,11 @@ testOnEngines('a row that repeats another has its photo if it is added all the s
     const planned = await planPhotos(zip, table);
     assert.deepEqual([planned.photos?.things, planned.photos?.withoutCount], [1, 0]);
     await confirm(planned, ADA, { here, asked: null });
-    await runAll(planned);
+    assert.equal((await runAll(planned)).photos?.failed, 0);
     return photos();
   };
-  // Left out, it has the item of the row that it repeats.
-  assert.deepEqual(await load('leave'), { 1: ['a.jpg', 'b.jpg'] });
+  // Left out, it has the item of the row that it repeats, also if that is left out.
+  for (const _ of [1, 2]) assert.deepEqual(await load('leave'), { 1: ['a.jpg', 'b.jpg'] });
   assert.deepEqual(await load('add'), { 1: ['a.jpg', 'b.jpg'], 2: ['a.jpg'], 3: ['b.jpg'] });
 });
 
