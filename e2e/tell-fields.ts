@@ -67,6 +67,7 @@ export async function tellFields({ page }: Story): Promise<void> {
   const names = page.getByRole('table').getByRole('rowheader');
   assert.deepEqual(await names.allTextContents(), ['Tripod']);
   await page.getByRole('link', { name: 'Remove State: Broken' }).click();
+  await page.getByRole('rowheader', { name: 'Lens' }).waitFor();
 
   // Renamed, merged, removed, and undone.
   await page.goto('/fields/1/choices');

@@ -48,7 +48,8 @@ export async function tellPlaces({ page }: Story): Promise<void> {
   const buffer = Buffer.from(PHOTOS.jpeg);
   const photo = { name: 'shelf.jpg', mimeType: 'image/jpeg', buffer };
   await page.getByLabel('Photo').setInputFiles(photo);
-  assert.equal(await send(page, 'Save picture'), 303);
+  // The script of the page sends a file itself.
+  assert.ok([303, 204].includes(await send(page, 'Save picture')));
   await page.getByText('The picture was saved.').waitFor();
   const picture = page.getByRole('img', { name: 'Basement, Shelf 2' });
   for (let tries = 0; tries < 200 && (await picture.count()) === 0; tries++) {
