@@ -47,7 +47,8 @@ export async function tellScans({ page }: Story): Promise<void> {
   const { type, press } = createKeyboard(page);
   const { activate, tabTo } = isFirefox(page) ? MOUSE : createKeyboard(page);
   const scan = async (code: string, said: string) => {
-    // A scanner types into the field that has the focus, and presses Enter.
+    // A scanner types into the field that has the focus, which the next page has given to it, and presses Enter.
+    if (!isFirefox(page)) await page.locator('input:focus').waitFor();
     await type(code);
     await press('Enter');
     await page.getByRole('status').filter({ hasText: said }).waitFor();
