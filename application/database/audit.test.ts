@@ -1,5 +1,6 @@
 /** The framework's audit on both engines: what forms of each kind record, and when they record nothing. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import {
   createSite,
@@ -22,11 +23,12 @@ import {
   rows,
   textField,
 } from 'seeother/fields';
+import { createFolder } from 'seeother/files';
 import { english, german } from 'seeother/languages';
 import { stepPages, steps } from 'seeother/steps';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
-import { ENGINES } from '../testing/open-test-database.ts';
+import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
 
 const bookForm = defineForm({
   title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
@@ -59,7 +61,8 @@ async function openAudited(t: TestContext, engine: Database['engine']) {
   const { open } = await createBareDatabase(t, engine);
   const database = await open();
   const audit = createAudit(database);
-  const site = createSite(createStores(database), {
+  const fileStore = createFolder(join(createTestFolder(t), 'files'));
+  const site = createSite(createStores(database, { fileStore }), {
     log: false,
     languages: [english, german],
     errors: { report: () => {} },
