@@ -20,7 +20,7 @@ import { type ColumnsFields, FIELD_KINDS } from './import-forms.ts';
 import type { Import } from './import-row.ts';
 import { findNewKinds, type NewKind } from './new-kinds.ts';
 import { toNewField } from './own-columns.ts';
-import { noticeList, stopForm } from './page-parts.ts';
+import { andRest, noticeList, stopForm } from './page-parts.ts';
 import { readLocation } from './read-location.ts';
 import type { ValueGuess } from './value-kinds.ts';
 
@@ -121,7 +121,7 @@ function describeKinds(kinds: readonly NewKind[]): string {
   if (kinds.length === 0) return 'It has no new kinds';
   const names = kinds.slice(0, MAX_KINDS).map(({ name }) => name);
   const rest = kinds.length - names.length;
-  return `${formatCount(kinds.length, 'new kind', 'new kinds')}: ${names.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}`;
+  return `${formatCount(kinds.length, 'new kind', 'new kinds')}: ${names.join(', ')}${andRest(rest)}`;
 }
 
 function column(

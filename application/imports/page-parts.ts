@@ -27,6 +27,16 @@ ${content}
 </section>`;
 }
 
+/** Ends a list in a sentence that has not all of it. */
+export function andRest(rest: number): string {
+  return rest === 0 ? '' : ` and ${formatNumber(rest)} more`;
+}
+
+/** Below a list that has not all of it. */
+export function andMore(rest: number): Html | null {
+  return rest === 0 ? null : html`<p>And ${formatNumber(rest)} more.</p>`;
+}
+
 /** As in “1 new field: Purchase price (money, EUR)”, and the same of the kinds. */
 export function nameDefinitions(
   { fields, kinds }: PlannedDefinitions,

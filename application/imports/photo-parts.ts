@@ -1,8 +1,8 @@
 /** What the pages of an import say about the photos in its zip. */
 import { type Html, html } from 'seeother';
-import { formatCount, formatNumber } from '../site/format.ts';
+import { formatCount } from '../site/format.ts';
 import type { Import } from './import-row.ts';
-import { section } from './page-parts.ts';
+import { andMore, andRest, section } from './page-parts.ts';
 
 type Photos = NonNullable<Import['photos']>;
 
@@ -28,12 +28,11 @@ export function photoResult({ photos }: Pick<Import, 'photos'>): Html | null {
   if (photos === null) return null;
   const { added, problems, failed } = photos;
   const list = problems.map(({ path, problem }) => html`<li><p>${path}: ${problem}.</p></li>\n`);
-  const rest = failed - problems.length;
   return section(
     'photos',
     'Photos',
     added,
-    html`${failed === 0 ? null : html`<p>${formatPhotos(failed)} could not be added:</p>\n<ul class="records">\n${list}</ul>\n${rest === 0 ? null : html`<p>And ${formatNumber(rest)} more.</p>\n`}`}${withoutNote(photos)}${leftList(photos)}${missingNote(photos)}`,
+    html`${failed === 0 ? null : html`<p>${formatPhotos(failed)} could not be added:</p>\n<ul class="records">\n${list}</ul>\n${andMore(failed - problems.length)}`}${withoutNote(photos)}${leftList(photos)}${missingNote(photos)}`,
   );
 }
 
@@ -78,10 +77,9 @@ export function photoRule(): Html {
 }
 
 /** Names in a sentence. */
-export const MAX_NAMED = 12;
+const MAX_NAMED = 12;
 
 function nameFew(names: readonly string[], all: number): string {
   const shown = names.slice(0, MAX_NAMED);
-  const rest = all - shown.length;
-  return `${shown.map((name) => `“${name}”`).join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}`;
+  return `${shown.map((name) => `“${name}”`).join(', ')}${andRest(all - shown.length)}`;
 }

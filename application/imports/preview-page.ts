@@ -18,7 +18,7 @@ import { layout, type Viewer } from '../site/layout.ts';
 import type { ConfirmFields } from './import-forms.ts';
 import type { ImportedFile } from './import-model.ts';
 import type { Import } from './import-row.ts';
-import { nameDefinitions, noticeList, section, stopForm } from './page-parts.ts';
+import { andMore, andRest, nameDefinitions, noticeList, section, stopForm } from './page-parts.ts';
 import { formatPhotos, photoSection } from './photo-parts.ts';
 import type { LeftOut, Preview, Reason, Shown, ShownChange } from './plan-summary.ts';
 
@@ -102,7 +102,7 @@ function lentNotice({ lent, lentCount }: Preview): Html | null {
     return html`${at === 0 ? '' : ', '}<a href="${itemHref(number)}">${name}</a> (line ${formatNumber(line)}: ${who})`;
   });
   const rest = lentCount - shown.length;
-  return html`<p class="notice">The file has a lower quantity than is lent of ${formatCount(lentCount, 'item', 'items')}: ${shown}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}. These stay as they are. Return what is lent first, or correct the file, and choose it again.</p>\n`;
+  return html`<p class="notice">The file has a lower quantity than is lent of ${formatCount(lentCount, 'item', 'items')}: ${shown}${andRest(rest)}. These stay as they are. Return what is lent first, or correct the file, and choose it again.</p>\n`;
 }
 
 function nextStep(view: PreviewView): Html {
@@ -201,7 +201,7 @@ function nameRows(rows: Reason['rows'], all: number): string {
     return name === '' ? where : `“${name}” (${where})`;
   });
   const rest = all - named.length;
-  return `${named.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}`;
+  return `${named.join(', ')}${andRest(rest)}`;
 }
 
 /** Columns with notices on a page. */
@@ -285,14 +285,5 @@ function rowsSection(
   if (all === 0) return null;
   const rest = all - shown.length;
   const list = shown.map((one, at) => html`${at === 0 ? '' : ', '}${one}`);
-  return section(
-    id,
-    heading,
-    all,
-    html`<p>${list}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
-  );
-}
-
-function andMore(rest: number): Html | null {
-  return rest === 0 ? null : html`<p>And ${formatNumber(rest)} more.</p>`;
+  return section(id, heading, all, html`<p>${list}${andRest(rest)}.</p>`);
 }
