@@ -43,16 +43,16 @@ export async function findZip(
   return { name, size, sha256, chunks: (range) => files.read(row.file, range) };
 }
 
-type Photo = Schema['import_photos'];
+export type Photo = Schema['import_photos'];
 
 /** The next one that is to be attached. */
 export function findPhoto(
-  source: Pick<KyselyTransaction, 'selectFrom'>,
+  transaction: KyselyTransaction,
   id: number,
   plan: number,
 ): Promise<Photo | undefined> {
   const { first, last } = positionsOf(plan);
-  return source
+  return transaction
     .selectFrom('import_photos')
     .selectAll()
     .where('import_id', '=', id)
@@ -65,14 +65,14 @@ export function findPhoto(
 
 type Attached = 'added' | 'there' | { readonly problem: string };
 
+/** Whose import it is, if this process still runs it; otherwise null. */
+type IsHeld = (
+  transaction: KyselyTransaction,
+) => Promise<{ readonly author: number; readonly batch: number | null } | null>;
+
 export interface AttachPhoto {
-  /** `isHeld` says, in the transaction, whether this process still runs the import. */
-  readonly attachNext: (
-    run: { readonly id: number; readonly plan: number },
-    isHeld: (
-      transaction: KyselyTransaction,
-    ) => Promise<{ readonly author: number; readonly batch: number | null } | null>,
-  ) => Promise<void>;
+  /** `isHeld` is asked in the transaction. */
+  readonly attach: (photo: Photo, isHeld: IsHeld) => Promise<void>;
   /** Frees what was read of the zip. */
   readonly close: () => void;
 }
@@ -121,10 +121,10 @@ export function createAttachPhoto(
     return refusal === undefined ? file : { problem: refusal.message };
   }
 
-  async function tryToStore(id: number, photo: Photo) {
+  async function tryToStore(photo: Photo) {
     if (photo.item_number === null) return { problem: 'Its row was not imported' };
     try {
-      return await store(photo, await openOnce(id));
+      return await store(photo, await openOnce(photo.import_id));
     } catch (error) {
       if (error instanceof ZipError) return { problem: error.message };
       // The file store is away, and comes back.
@@ -134,18 +134,14 @@ export function createAttachPhoto(
     }
   }
 
-  async function attachNext(
-    ...[{ id, plan }, isHeld]: Parameters<AttachPhoto['attachNext']>
-  ): Promise<void> {
-    const photo = await findPhoto(database.read, id, plan);
-    if (photo === undefined) return;
-    const stored = await tryToStore(id, photo);
+  async function attach(photo: Photo, isHeld: IsHeld): Promise<void> {
+    const stored = await tryToStore(photo);
     await database.write(async (transaction) => {
       const held = await isHeld(transaction);
       if (held === null) return;
       const { numDeletedRows } = await transaction
         .deleteFrom('import_photos')
-        .where('import_id', '=', id)
+        .where('import_id', '=', photo.import_id)
         .where('position', '=', photo.position)
         .executeTakeFirst();
       // Another process was faster.
@@ -153,23 +149,23 @@ export function createAttachPhoto(
       const result: Attached =
         stored === 'there' || 'problem' in stored
           ? stored
-          : await attach(transaction, photo.item_number ?? 0, stored, {
+          : await attachTo(transaction, photo.item_number ?? 0, stored, {
               ...held,
               makeLater: makeLater(),
             });
-      await note(transaction, id, photo, result);
+      await note(transaction, photo, result);
     });
   }
 
   return {
-    attachNext,
+    attach,
     close(): void {
       opened = null;
     },
   };
 }
 
-async function attach(
+async function attachTo(
   transaction: KyselyTransaction,
   number: number,
   file: Awaited<ReturnType<FileBytes['add']>>,
@@ -220,8 +216,7 @@ async function isAddedBy(
 /** The import is locked. */
 async function note(
   transaction: KyselyTransaction,
-  id: number,
-  { name }: Photo,
+  { import_id: id, name }: Photo,
   result: Attached,
 ): Promise<void> {
   const { photos } = await transaction

@@ -23,7 +23,7 @@ import { insertLoans, type Loan, toLoanColumns } from '../items/loan.ts';
 import { lockItems, type StoredItem } from '../items/stored-item.ts';
 import type { OwnValues } from '../own-fields/own-field.ts';
 import { insertValues, type WithValues, withoutEmpty } from '../own-fields/own-values.ts';
-import { createAttachPhoto, findPhoto, type PhotoParts } from './attach-photo.ts';
+import { createAttachPhoto, findPhoto, type Photo, type PhotoParts } from './attach-photo.ts';
 import { type FileColumns, rememberChoices } from './file-columns.ts';
 import { findKnown, type Thing } from './known-items.ts';
 import { areMade, findRemoved, makeDefinitions } from './make-definitions.ts';
@@ -68,7 +68,7 @@ export function createImportStep(
 ): ImportStep {
   const attaching = photos === null ? null : createAttachPhoto(database, photos);
   const writePiece = (id: number, holder: string) =>
-    database.write(async (transaction): Promise<StepResult | { readonly plan: number }> => {
+    database.write(async (transaction): Promise<StepResult | Photo> => {
       await lockRows(transaction, 'imports', [id]);
       const row = await transaction
         .selectFrom('imports')
@@ -106,9 +106,10 @@ export function createImportStep(
         .limit(1)
         .executeTakeFirst();
       if (piece === undefined) {
-        if (attaching !== null && (await findPhoto(transaction, id, row.plan)) !== undefined) {
+        const photo = attaching === null ? undefined : await findPhoto(transaction, id, row.plan);
+        if (photo !== undefined) {
           await update.set(toLease(holder, now)).execute();
-          return { plan: row.plan };
+          return photo;
         }
         await update.set({ state: 'done', holder: null, held_until: null }).execute();
         return 'over';
@@ -160,7 +161,7 @@ export function createImportStep(
       return result;
     }
     const attach = async () =>
-      attaching?.attachNext({ id, ...result }, async (transaction) => {
+      attaching?.attach(result, async (transaction) => {
         await lockRows(transaction, 'imports', [id]);
         const row = await transaction
           .selectFrom('imports')
