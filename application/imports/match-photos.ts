@@ -11,6 +11,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainText } from './same-text.ts';
+import { fileNameOf } from './zip/read-zip.ts';
 
 /** What the names of files are compared with, in this order. */
 export const PHOTO_KEYS = ['number', 'reference', 'serial', 'code', 'name'] as const;
@@ -151,7 +152,7 @@ function byCounter(paths: readonly string[]): readonly string[] {
 function toNames(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const path of paths) {
-    const texts = [path, withoutEnding(path), lastOf(path), withoutEnding(lastOf(path))];
+    const texts = [path, withoutEnding(path), fileNameOf(path), withoutEnding(fileNameOf(path))];
     for (const text of new Set(texts.map(fileKey))) {
       const known = names.get(text);
       if (known === undefined) names.set(text, [path]);
@@ -164,13 +165,9 @@ function toNames(paths: readonly string[]): ReadonlyMap<string, readonly string[
 /** A table may have the path that the file had on the computer of its author. */
 function lookUp(names: ReadonlyMap<string, readonly string[]>, text: string): readonly string[] {
   const key = fileKey(text);
-  return names.get(key) ?? names.get(lastOf(key)) ?? [];
+  return names.get(key) ?? names.get(fileNameOf(key)) ?? [];
 }
 
 function fileKey(text: string): string {
   return text.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '').toLowerCase();
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -19,6 +19,7 @@ import { MAX_SHOWN } from './plan-summary.ts';
 import type { PlannedPiece } from './plan-table.ts';
 import { plainSql } from './same-text.ts';
 import { type PhotoZip, typeOf } from './zip/open-photo-zip.ts';
+import { fileNameOf } from './zip/read-zip.ts';
 
 /** What the preview shows, and what became of it. Lists are cut. Stored as JSON. */
 export interface PhotoSummary {
@@ -107,7 +108,7 @@ export function createPhotoPlan({ source, files, names, hasNames }: PhotoZip, ha
             beyond.push({ path, problem });
             continue;
           }
-          const name = nameOf(path).slice(nameOf(path).lastIndexOf('/') + 1);
+          const name = fileNameOf(nameOf(path));
           const type = names.get(path)?.type ?? typeOf(name);
           const item = hasTable ? (things.get(thing)?.item ?? null) : id;
           const line = hasTable ? id : null;

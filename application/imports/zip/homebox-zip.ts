@@ -7,8 +7,7 @@
  * times depend on its database.
  */
 import { formatNumber } from '../../site/format.ts';
-import type { Zip } from './read-zip.ts';
-import { ZipError } from './read-zip.ts';
+import { type Zip, ZipError } from './read-zip.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** A zip that is chosen for an import: an export of Homebox, or photos and perhaps the table of the things. */
 import type { UploadedFile } from 'seeother/files';
 import { type FileNames, isHomebox, readHomebox } from './homebox-zip.ts';
-import { openZip, type Zip, ZipError, type ZipSource } from './read-zip.ts';
+import { fileNameOf, openZip, type Zip, ZipError, type ZipSource } from './read-zip.ts';
 
 export interface PhotoZip {
   readonly source: ZipSource;
@@ -45,8 +45,10 @@ export async function openPhotoZip(source: ZipSource): Promise<PhotoZip> {
   const files = all.filter((file) => file !== only);
   if (files.length === 0 && only === undefined)
     throw new ZipError(`${source.name} is empty. Choose a zip with photos`);
-  const name = only?.path.slice(only.path.lastIndexOf('/') + 1) ?? '';
-  const table = only === undefined ? null : { name, sha256, chunks: () => read(only.path) };
+  const table =
+    only === undefined
+      ? null
+      : { name: fileNameOf(only.path), sha256, chunks: () => read(only.path) };
   return { source, read, files, names: new Map(), table, hasNames: false };
 }
 

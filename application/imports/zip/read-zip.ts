@@ -162,10 +162,9 @@ function refuseBomb(entries: readonly Entry[]): void {
 
 /** What macOS and Windows put into folders by themselves. */
 function isOfSystem(path: string): boolean {
-  const parts = path.split('/');
-  const name = parts.at(-1) ?? '';
+  const name = fileNameOf(path);
   return (
-    parts.includes('__MACOSX') ||
+    path.split('/').includes('__MACOSX') ||
     name.startsWith('.') ||
     /^(?:thumbs\.db|desktop\.ini)$/i.test(name)
   );
@@ -266,6 +265,11 @@ function createReader(source: ZipSource, Reader: typeof RandomAccessReader) {
       }
     }
   })();
+}
+
+/** The name of the file, without its folders. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** In quotes, without what could change the sentence. */
