@@ -24,11 +24,13 @@ export interface PictureView {
   readonly isDraft: boolean;
 }
 
-export function placePicturePage({ viewer, place, form, errors, isDraft }: PictureView): Html {
+export function placePicturePage(view: PictureView): Html {
+  const { viewer, place, errors, isDraft } = view;
   const { id, path, pictureId } = place;
   // The second time, it is a change of what the page shows now.
   const isConflict = errors.some(({ field }) => field === null);
-  const text = isConflict ? { ...form.text, was: `${pictureId ?? ''}` } : form.text;
+  const was = `${pictureId ?? ''}`;
+  const form = isConflict ? { ...view.form, text: { ...view.form.text, was } } : view.form;
   return layout({
     title: formTitle(`Picture of ${path} – Places`, form),
     viewer,
@@ -39,9 +41,9 @@ export function placePicturePage({ viewer, place, form, errors, isDraft }: Pictu
 ${isDraft ? draftNotice(viewer) : null}
 ${pictureOf(place)}
 ${formTag(
-  { ...form, text },
+  form,
   html`${formField(form, 'picture')}
-${formField({ ...form, text }, 'was')}
+${formField(form, 'was')}
 <div class="actions"><button name="button" value="save">Save picture</button> ${pictureId === null ? null : html`<button class="danger" name="button" value="remove">Remove picture</button> `}<a href="${placeHref(id)}">Cancel</a></div>
 `,
   { action: changePictureAction(id), class: 'form' },

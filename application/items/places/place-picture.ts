@@ -41,16 +41,24 @@ export async function changePicture(
   const how = sent === null ? 'removed' : place.picture === null ? 'added' : 'replaced';
   const operation = { kind: 'place pictured', path: place.path, how } as const;
   const batch = await createPlaceBatch(transaction, author, operation);
-  // Kept before the number is taken: see `insertFiles`.
-  const file = sent === null ? null : await sent.keep(transaction);
-  const picture = sent === null ? null : await nextNumber(transaction, 'item files');
-  if (sent !== null && file !== null && picture !== null) {
-    const row = { id: picture, item_number: 0, position: 0, file };
-    const added_at = new Date().toISOString();
-    await insertFile(transaction, sent, { ...row, added_at }, { author, makeLater });
-  }
+  const picture =
+    sent === null ? null : await insertPicture(transaction, sent, { author, makeLater });
   await setPicture(transaction, place, picture, batch);
   return batch;
+}
+
+/** Resolves to its id. */
+async function insertPicture(
+  transaction: KyselyTransaction,
+  sent: UploadedFile,
+  adding: { readonly author: number; readonly makeLater: MakeLater },
+): Promise<number> {
+  // Kept before the number is taken: see `insertFiles`.
+  const file = await sent.keep(transaction);
+  const id = await nextNumber(transaction, 'item files');
+  const row = { id, item_number: 0, position: 0, file, added_at: new Date().toISOString() };
+  await insertFile(transaction, sent, row, adding);
+  return id;
 }
 
 /** The place gets back the picture that it had before a change, unless it has another one by now. */
