@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
 import { endPictureProcesses } from '../testing/end-picture-processes.ts';
+import { joinPng } from '../testing/join-png.ts';
 import { PHOTOS } from '../testing/photos.ts';
 import { readPictureHead } from './picture-head.ts';
 import { findPictureLibraries } from './picture-libraries.ts';
@@ -22,26 +22,8 @@ function openMaker(t: TestContext, limits = { time: 30_000, idle: 10_000 }): Pic
 
 /** A PNG of a few bytes that says that it is as large as one likes. */
 function bomb(width: number, height: number): Uint8Array {
-  const chunk = (type: string, data: Uint8Array) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const named = Buffer.concat([Buffer.from(type), data]);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1));
-  const mark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([
-    mark,
-    chunk('IHDR', head),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.of()),
-  ]);
+  const rows = Buffer.alloc(Math.ceil(width / 8) + 1);
+  return joinPng({ width, height, depth: 1, colour: 0, rows });
 }
 
 test('a photo of each format becomes upright pictures without its place', async (t) => {
