@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { register, send, showsHeading, story } from './browser.ts';
+import { countInputs } from './count-inputs.ts';
 import { tellScans } from './tell-scans.ts';
 
 story(
@@ -16,17 +16,7 @@ story(
     assert.equal(await send(page, 'Import 12 rows'), 303);
     await showsHeading(page, 'radios.csv was imported');
 
-    const used = { clicks: 0, keys: 0 };
-    const click = async (one: Locator) => {
-      used.clicks++;
-      await one.click();
-    };
-    const press = async (...keys: readonly string[]) => {
-      for (const key of keys) {
-        used.keys++;
-        await page.keyboard.press(key);
-      }
-    };
+    const { used, click, press } = countInputs(page);
     await page.goto('/items');
     await click(page.getByRole('link', { name: 'Select', exact: true }));
     await click(page.getByLabel('Radio 12', { exact: true }));

@@ -1,7 +1,7 @@
 /** Six things are lent and returned by their numbers, as a scanner types them, at one width of the window. */
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { register, story } from './browser.ts';
+import { countInputs } from './count-inputs.ts';
 
 export function tellScans(width: number): void {
   story(
@@ -13,17 +13,7 @@ export function tellScans(width: number): void {
         const form = { name: `Radio ${at}`, quantity: at === 6 ? '12' : '1' };
         await page.request.post('/items', { form, headers });
       }
-      const used = { clicks: 0, keys: 0 };
-      const click = async (one: Locator) => {
-        used.clicks++;
-        await one.click();
-      };
-      const press = async (...keys: readonly string[]) => {
-        for (const key of keys) {
-          used.keys++;
-          await page.keyboard.press(key);
-        }
-      };
+      const { used, click, press } = countInputs(page);
       const rows = page.getByRole('listitem').filter({ hasText: 'Radio' });
       await page.goto('/items/held');
       await click(page.getByRole('link', { name: 'Lend things' }));
